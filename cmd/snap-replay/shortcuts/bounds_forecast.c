@@ -7,6 +7,7 @@
 #include "session/units.h"
 #include "shortcuts/dry_ahead.h"
 #include "shortcuts/dry_run.h"
+#include "shortcuts/prefix_picks.h"
 #include "shortcuts/repeated_victims.h"
 #include "solvers/searches.h"
 
@@ -30,10 +31,23 @@ static struct forecast judge_losing(struct search *q, struct bounds *f, const st
 		: (struct forecast){0};
 }
 
-/* Of the victims that were added, all of which are reversible. False: nothing can be foreseen. */
-static bool update_sums(struct search *q, struct bounds *f, const struct probe_nodes *nodes)
+/* False: a victim of p stands twice. */
+static bool sum_up(struct search *q, struct bounds *f, const struct proposal *p)
 {
-	if (!victims_update(q, f) || f->victims.n == 0)
+	if (victims_follow(q, f, p))
+		return true;
+	victims_clear(f);
+	if (!victims_add_all(f, &p->recorded) || !victims_add_potential(f, p))
+		return false;
+	victims_update(q, f);
+	victims_note_batches(f, p);
+	return true;
+}
+
+/* Of the victims that are summed up. False: one is not reversible; nothing can be foreseen. */
+static bool use_sums(struct search *q, struct bounds *f, const struct probe_nodes *nodes)
+{
+	if (f->victims.n_other || f->victims.n == 0)
 		return false;
 	if (!f->valid)
 		bounds_read_nodes(q, f, nodes);
@@ -70,35 +84,41 @@ struct forecast bounds_forecast(
 	if (!f || !f->reversible_preemptor || !reversible_recorded(&p->recorded))
 		return (struct forecast){0};
 	victims_of_pick(f, p->pick);
-	victims_clear(f);
-	if (!victims_add_all(f, &p->recorded) || !victims_add_all(f, &p->potential)) {
-		enum repeats leave = judge_repeats(q, f, p);
+	if (!sum_up(q, f, p)) {
+		enum repeats leave;
 
+		prefix_picks_list(shortcuts_of(q)->picks, p);
+		leave = judge_repeats(q, f, p);
 		f->reversible = leave != REPEATS_LEAVE_TRACES;
 		f->drifts = leave == REPEATS_DRIFT;
 		return (struct forecast){0};
 	}
-	if (!update_sums(q, f, nodes))
+	if (!use_sums(q, f, nodes))
 		return (struct forecast){0};
 	return f->may_lose ? judge_losing(q, f, p, nodes) : judge(q, f, p, nodes);
 }
 
 /* ---- assumed scenarios ---- */
 
-static bool any_cached(const struct search *q, const struct batches *b)
+static bool is_cached(const struct search *q, const struct batch *b)
 {
 	const struct bounds *f = shortcuts_of(q)->bounds;
 
-	for (int i = 0; i < b->n; i++)
-		if (bit_is_set(q->session->c->may_cache_unit, b->items[i].job_index) ||
-			(f->caches_exempt && f->exempt[b->items[i].job_index] & EXEMPT_CACHE))
-			return true;
-	return false;
+	return bit_is_set(q->session->c->may_cache_unit, b->job_index) ||
+		(f->caches_exempt && f->exempt[b->job_index] & EXEMPT_CACHE);
 }
 
 bool bounds_leave_traces(const struct search *q, const struct proposal *p)
 {
-	return any_cached(q, &p->recorded) || any_cached(q, &p->potential);
+	const struct batch *b;
+
+	for (int i = 0; i < p->recorded.n; i++)
+		if (is_cached(q, &p->recorded.items[i]))
+			return true;
+	for (int at = 0; (b = next_potential(p, &at));)
+		if (is_cached(q, b))
+			return true;
+	return false;
 }
 
 static void exchange_usable(struct bounds *f, uint64_t *usable)
@@ -118,10 +138,8 @@ void bounds_restate(struct search *q, const struct assumed *one, const struct pr
 	if (memcmp(f->usable, one->usable, bytes) != 0)
 		exchange_usable(f, one->usable);
 	victims_of_pick(f, p->pick);
-	victims_clear(f);
-	victims_add_all(f, &p->recorded);
-	victims_add_all(f, &p->potential);
-	update_sums(q, f, nodes);
+	sum_up(q, f, p);
+	use_sums(q, f, nodes);
 	bounds_of_sums(f, nodes);
 }
 
@@ -136,19 +154,14 @@ void bounds_restated(struct search *q)
 /* ---- what is left of scenarios ---- */
 
 /* The unit caches of the victims' jobs were dropped: none of them is stale any more. */
-static void end_exemptions(struct bounds *f, const struct batches *b)
+static void end_exemptions(struct bounds *f, const struct proposal *p)
 {
-	for (int i = 0; i < b->n && f->caches_exempt; i++)
-		f->exempt[b->items[i].job_index] &= (unsigned char)~EXEMPT_CACHE;
-}
+	const struct batch *b;
 
-static int count_tasks(const struct batches *b)
-{
-	int n = 0;
-
-	for (int i = 0; i < b->n; i++)
-		n += b->items[i].n;
-	return n;
+	if (!f->caches_exempt)
+		return;
+	for (int at = 0; (b = next_potential(p, &at));)
+		f->exempt[b->job_index] &= (unsigned char)~EXEMPT_CACHE;
 }
 
 void bounds_simulated(struct search *q, const struct proposal *p)
@@ -164,25 +177,27 @@ void bounds_simulated(struct search *q, const struct proposal *p)
 		shortcuts_of(q)->deficit = NULL;
 	if (!f || f->reversibility == NEVER_REVERSIBLE)
 		return;
-	end_exemptions(f, &p->potential);
-	f->tried = f->reversible ? f->tried + count_tasks(&p->recorded) + count_tasks(&p->potential)
-				 : 0;
+	end_exemptions(f, p);
+	f->tried = f->reversible ? f->tried + p->recorded.n_tasks + p->potential.n_tasks : 0;
 	f->valid &= f->reversible;
 }
 
 /* What is kept besides of the jobs, how many active pods they have, a simulation undone leaves as
  * it was. */
-static void drop_caches(struct search *q, const struct batches *b)
+static void drop_cache(struct search *q, const struct batch *b)
 {
-	for (int i = 0; i < b->n; i++)
-		job_drop_unit(q->session->c, b->items[i].job, b->items[i].job_index);
+	job_drop_unit(q->session->c, b->job, b->job_index);
 }
 
 void bounds_drop_caches(struct search *q, const struct proposal *p)
 {
-	drop_caches(q, &p->recorded);
-	drop_caches(q, &p->potential);
-	end_exemptions(shortcuts_of(q)->bounds, &p->potential);
+	const struct batch *b;
+
+	for (int i = 0; i < p->recorded.n; i++)
+		drop_cache(q, &p->recorded.items[i]);
+	for (int at = 0; (b = next_potential(p, &at));)
+		drop_cache(q, b);
+	end_exemptions(shortcuts_of(q)->bounds, p);
 }
 
 bool bounds_reversible(const struct search *q)

@@ -43,6 +43,13 @@ struct victim_info { /* kept per task, to save cache misses; the rest is set unl
 	int elastic;
 	int able; /* a number of able_sets, those that do not refuse it for the whole session */
 };
+/* Of proposals with `among` (solvers/scenario.h): the scenario whose victims are summed up. */
+struct summed_batches {
+	const struct batches *among; /* NULL: it is not known */
+	const struct batch *recorded;
+	uint64_t *numbers; /* as proposal.numbers; the first `blocks` are valid */
+	int blocks;
+};
 /* Sums over the victims of a scenario. Most victims are the same from one scenario to the next, so
  * only the difference is added and subtracted. Requests are whole, so the sums stay exact. */
 struct victims {
@@ -50,6 +57,7 @@ struct victims {
 		*scenario; /* sets of tasks: victims in the sums; victims of the scenario */
 	int blocks;        /* the length of each, in 64-bit blocks */
 	int n_scenario;    /* how many are in scenario */
+	struct summed_batches batches;
 	/* n: victims in the sums; n_untouchable: the UNTOUCHABLE ones of these; n_other: victims
 	 * that are not reversible, and in no sum. */
 	int n, n_other, n_untouchable;
@@ -225,7 +233,9 @@ enum bound bounds_of_sums(struct bounds *f, const struct probe_nodes *nodes);
 
 /* bounds_new.c: empty sums in the arena. */
 void pick_sums_new(const struct cluster *c, struct arena *a, struct pick_sums *p);
-/* bounds_victims.c */
+/* bounds_victims.c: adds the victim to the sums with one = 1, subtracts it with -1. */
+void victims_count(struct search *q, struct bounds *f, const struct task *t, int one);
+/* bounds_summed.c */
 /* Begins a probe: empties the sums and forgets the fates. */
 void victims_forget(struct search *q, struct bounds *f);
 /* Forgets infos and f->all as well, because pods may have changed. */
@@ -238,8 +248,15 @@ void victims_exchange(struct search *q, struct bounds *f);
 void victims_clear(struct bounds *f);
 bool victims_add(struct bounds *f, const struct task *t);
 bool victims_add_all(struct bounds *f, const struct batches *b);
+bool victims_add_potential(struct bounds *f, const struct proposal *p);
 /* Makes the sums those of the scenario's victims. False: some of these are not reversible. */
 bool victims_update(struct search *q, struct bounds *f);
+/* The sums are those of p, all of whose victims were added. */
+void victims_note_batches(struct bounds *f, const struct proposal *p);
+/* Makes the sums those of p by the batches that differ, and leaves the scenario that victims are
+ * added to as it is. False: nothing was changed; add p's victims. */
+bool victims_follow(struct search *q, struct bounds *f, const struct proposal *p);
+/* bounds_victims.c */
 /* The same, of a victim in the sums, with or without a stale booking. */
 bool victims_must_return(const struct bounds *f, const struct task *t);
 /* True: if the task stays evicted, the scenario fails. bounds_must_return: and it takes room if it

@@ -1,77 +1,10 @@
-/* The victims of a scenario and the sums over them; see struct victims in bounds_private.h. */
+/* What the bounds know of one victim, and what it adds to the sums of struct victims
+ * (bounds_private.h). */
 #include "model/job.h"
 #include "model/bits.h"
 #include "shortcuts/bounds_kept.h"
 #include "session/place/scratch.h"
 #include "session/storage/storage.h"
-
-/* Only nodes with a victim have gains: sums of whole numbers are 0 again behind the last one. */
-static void empty_sums(const struct cluster *c, struct victims *v)
-{
-	size_t columns = (size_t)v->columns;
-
-	memset(v->summed, 0, (size_t)v->blocks * sizeof *v->summed);
-	if (v->n_elastic)
-		memset(v->elastic, 0, (size_t)c->n_tasks * sizeof *v->elastic);
-	memset(v->must, 0, (size_t)c->slots.count * sizeof *v->must);
-	for (int n = bit_next(v->nodes, 0, c->n_nodes); n < c->n_nodes;
-		n = bit_next(v->nodes, n + 1, c->n_nodes)) {
-		memset(v->gain + (size_t)n * columns, 0, columns * sizeof *v->gain);
-		v->on[n] = 0;
-	}
-	for (int w = 0; w < v->node_blocks; w++) {
-		v->moved[w] |= v->nodes[w];
-		v->nodes[w] = 0;
-	}
-	v->n = v->n_other = v->n_untouchable = v->n_stale = v->n_elastic = v->n_many =
-		v->n_may_lose = 0;
-}
-
-void victims_exchange(struct search *q, struct bounds *f)
-{
-	size_t size = (size_t)f->n_slots * sizeof *f->slots;
-	struct victims now = f->victims;
-
-	if (f->n_all_slots != f->n_slots || memcmp(f->all_slots, f->slots, size) != 0)
-		empty_sums(q->session->c, &f->all);
-	memcpy(f->all_slots, f->slots, size);
-	f->n_all_slots = f->n_slots;
-	f->victims = f->all;
-	f->all = now;
-}
-
-void victims_of_pick(struct bounds *f, int pick)
-{
-	if (pick >= f->most_picks)
-		pick = f->most_picks - 1;
-	if (pick == f->pick)
-		return;
-	for (; f->n_picks <= pick; f->n_picks++)
-		pick_sums_new(f->session->c, f->arena, &f->picks[f->n_picks]);
-	f->picks[f->pick] = (struct pick_sums){f->victims, f->sums};
-	f->victims = f->picks[pick].victims;
-	f->sums = f->picks[pick].sums;
-	f->pick = pick;
-}
-
-void victims_forget(struct search *q, struct bounds *f)
-{
-	const struct cluster *c = q->session->c;
-
-	memset(f->fates, 0, (size_t)c->n_jobs);
-	memset(f->queue_fates, 0, (size_t)c->n_queues);
-	empty_sums(c, &f->victims);
-	for (int i = 0; i < f->n_picks; i++)
-		if (i != f->pick)
-			empty_sums(c, &f->picks[i].victims);
-}
-
-void victims_read_anew(struct search *q, struct bounds *f)
-{
-	victims_forget(q, f);
-	empty_sums(q->session->c, &f->all);
-	bounds_kept_read(shortcuts_of(q)->kept);
-}
 
 /* ---- one victim ---- */
 
@@ -322,8 +255,7 @@ static void count_in_set(struct victims *v, int set, int one)
 	v->n_many += *n > 1;
 }
 
-/* Adds the victim to the sums with one = 1, subtracts it with -1. */
-static void count(struct search *q, struct bounds *f, const struct task *t, int one)
+void victims_count(struct search *q, struct bounds *f, const struct task *t, int one)
 {
 	struct victims *v = &f->victims;
 	struct victim_info *b = info_of(f, t);
@@ -358,55 +290,4 @@ void bounds_settle_fate(struct search *q, struct bounds *f, const struct candida
 
 	if (fate == MUST_RETURN && b->in_pod_set)
 		merge_usable(q->session, f, &f->tasks[t->task], b);
-}
-
-void victims_clear(struct bounds *f)
-{
-	memset(f->victims.scenario, 0, (size_t)f->victims.blocks * sizeof *f->victims.scenario);
-	f->victims.n_scenario = 0;
-}
-
-bool victims_add(struct bounds *f, const struct task *t)
-{
-	int i = (int)(t - f->tasks); /* saves reading the task */
-
-	if (bit_is_set(f->victims.scenario, i))
-		return false;
-	bit_set(f->victims.scenario, i);
-	f->victims.n_scenario++;
-	return true;
-}
-
-bool victims_add_all(struct bounds *f, const struct batches *b)
-{
-	for (int i = 0; i < b->n; i++)
-		for (int k = 0; k < b->items[i].n; k++)
-			if (!victims_add(f, b->items[i].tasks[k]))
-				return false;
-	return true;
-}
-
-/* It takes longer to subtract those that leave the sums than to begin anew: so behind the sums over
- * all candidates (deficit_bound.c). */
-static bool most_leave(const struct cluster *c, const struct victims *v)
-{
-	return v->n > 2 * v->n_scenario + c->n_nodes / 8;
-}
-
-bool victims_update(struct search *q, struct bounds *f)
-{
-	struct victims *v = &f->victims;
-
-	if (most_leave(q->session->c, v))
-		empty_sums(q->session->c, v);
-	for (int w = 0; w < v->blocks; w++) {
-		for (uint64_t differ = v->summed[w] ^ v->scenario[w]; differ;
-			differ &= differ - 1) {
-			int i = w * 64 + __builtin_ctzll(differ);
-
-			count(q, f, &f->tasks[i], bit_is_set(v->scenario, i) ? 1 : -1);
-		}
-		v->summed[w] = v->scenario[w];
-	}
-	return v->n_other == 0;
 }

@@ -29,7 +29,7 @@ void dry_ahead_free(struct dry_ahead *d);
 /* Call it once for each dry run that is due. True: it may be left to the thread. */
 bool dry_ahead_serves(struct dry_ahead *d, const struct search *q);
 /* Takes p to fail: its dry run, of which *in is the input, is made later. Copies what changes with
- * the next proposal. Only if dry_ahead_serves has just been true. */
+ * the next proposal. p is not unlisted. Only if dry_ahead_serves has just been true. */
 void dry_ahead_assume(struct dry_ahead *d, struct search *q, struct dry_run *r,
 	const struct dry_input *in, const struct proposal *p);
 /* No scenario is assumed to fail, and the thread rests. */

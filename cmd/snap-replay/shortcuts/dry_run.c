@@ -1,6 +1,7 @@
 #include "model/bits.h"
 #include "shortcuts/dry_ahead.h"
 #include "shortcuts/overfull.h"
+#include "shortcuts/prefix_picks.h"
 #include "shortcuts/turn_bound.h"
 #include "shortcuts/victim_sequence.h"
 #include "solvers/searches.h"
@@ -38,17 +39,28 @@ static bool is_known(const struct dry_job *j, const struct batch *b)
 	return !j->surplus || (b->n == 1 && b->tasks[0] == j->surplus);
 }
 
-static bool count_victims(struct dry_run *r, const struct batches *b)
+static bool count_batch(struct dry_run *r, const struct batch *b)
 {
-	for (const struct batch *one = b->items; one < b->items + b->n; one++) {
-		int at = r->position[one->job_index];
+	int at = r->position[b->job_index];
 
-		if (at < 0 || !is_known(&r->jobs[at], one))
+	if (at < 0 || !is_known(&r->jobs[at], b))
+		return false;
+	if (!r->n_evicted[at])
+		r->victim_jobs[r->n_victim_jobs++] = at;
+	r->n_evicted[at] += b->n;
+	return true;
+}
+
+static bool count_victims(struct dry_run *r, const struct proposal *p)
+{
+	const struct batch *b;
+
+	for (int i = 0; i < p->recorded.n; i++)
+		if (!count_batch(r, &p->recorded.items[i]))
 			return false;
-		if (!r->n_evicted[at])
-			r->victim_jobs[r->n_victim_jobs++] = at;
-		r->n_evicted[at] += one->n;
-	}
+	for (int at = 0; (b = next_potential(p, &at));)
+		if (!count_batch(r, b))
+			return false;
 	return true;
 }
 
@@ -91,8 +103,7 @@ static bool choose(struct search *q, struct bounds *f, struct dry_run *r, uint64
 bool dry_run_scenario(struct search *q, struct bounds *f, struct dry_run *r,
 	const struct proposal *p, uint64_t *chosen, int *n)
 {
-	bool possible = count_victims(r, &p->recorded) && count_victims(r, &p->potential) &&
-		choose(q, f, r, chosen);
+	bool possible = count_victims(r, p) && choose(q, f, r, chosen);
 
 	*n = r->n_victim_jobs;
 	while (r->n_victim_jobs)
@@ -151,6 +162,7 @@ static bool is_assumed(
 
 	if (victim_sequence_minds(m->victims, p) || !dry_ahead_serves(m->dry_ahead, q))
 		return false;
+	prefix_picks_list(m->picks, p);
 	dry_ahead_assume(m->dry_ahead, q, r, in, p);
 	return true;
 }

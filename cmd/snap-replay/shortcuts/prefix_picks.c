@@ -46,11 +46,15 @@ struct prefix_picks {
 	double *recorded;  /* by node index: what recorded victims free */
 	double *offers;    /* by node index: avail and recorded, as of emitter.generation */
 	int *candidate_of; /* by node index; -1: none */
-	const struct proposal *base;
-	struct proposal sub;
+	const struct proposal *base;     /* the state */
+	struct proposal sub;             /* the last pick */
+	const struct prefix_set *picked; /* its set */
+	struct batch *items;             /* memory of potential.items of a pick */
+	int cap_items;
 	struct emitter emitter;
 	unsigned char *exempt; /* by number of batch: its job was exempt when it came */
 	int cap_exempt;
+	uint64_t *taken; /* the set of tasks that are recorded, or in a batch */
 };
 
 static struct prefix_picks *prefix_picks_new(
@@ -63,6 +67,7 @@ static struct prefix_picks *prefix_picks_new(
 	g->recorded = xcalloc((size_t)nodes->n, sizeof *g->recorded);
 	g->offers = xcalloc((size_t)nodes->n, sizeof *g->offers);
 	g->candidate_of = xcalloc((size_t)nodes->n, sizeof *g->candidate_of);
+	g->taken = xcalloc((size_t)bit_blocks(q->session->c->n_tasks), sizeof *g->taken);
 	memset(g->candidate_of, 0xff, (size_t)nodes->n * sizeof *g->candidate_of);
 	for (int i = 0; i < recorded->n; i++)
 		for (int k = 0; k < recorded->items[i].n; k++)
@@ -94,6 +99,17 @@ static int candidate_of(struct prefix_picks *g, const struct task *t)
 			: gang_recorded_outside(&g->base->recorded, t->node_name));
 }
 
+static void forget_taken(struct prefix_picks *g)
+{
+	const struct cluster *c = g->q->session->c;
+	const struct batches *recorded = &g->base->recorded;
+
+	memset(g->taken, 0, (size_t)bit_blocks(c->n_tasks) * sizeof *g->taken);
+	for (int i = 0; i < recorded->n; i++)
+		for (int k = 0; k < recorded->items[i].n; k++)
+			bit_set(g->taken, recorded->items[i].tasks[k]->index);
+}
+
 static void forget(struct prefix_picks *g)
 {
 	struct session *s = g->q->session;
@@ -109,6 +125,7 @@ static void forget(struct prefix_picks *g)
 	gang_measure(g->base->pending, &e->demand, &least);
 	prefix_sets_clear(&e->picks, least);
 	kin_clear(&e->kin, g->q, g->base);
+	forget_taken(g);
 	for (int i = 0; i < s->c->n_nodes; i++)
 		g->offers[i] = g->recorded[i] + node_avail(s, &s->c->nodes[i]);
 	e->whole = is_whole(g->offers, s->c->n_nodes);
@@ -122,6 +139,33 @@ static void note_exempt(struct prefix_picks *g, int batch, bool exempt)
 	g->emitter.exempt |= exempt;
 }
 
+/* True: one of the tasks was taken before. */
+static bool take_tasks(struct prefix_picks *g, const struct batch *b)
+{
+	const struct task *first = g->q->session->c->tasks; /* saves reading the tasks */
+	bool again = false;
+
+	for (int k = 0; k < b->n; k++) {
+		int task = (int)(b->tasks[k] - first);
+
+		again |= bit_is_set(g->taken, task);
+		bit_set(g->taken, task);
+	}
+	return again;
+}
+
+/* What is summed up over the batches of a set. */
+static struct prefix_batch batch_of(struct prefix_picks *g, const struct batch *b, int number)
+{
+	struct prefix_batch out = kin_add(&g->emitter.kin, g->q, b, number);
+
+	out.contribution = contribution_of(g->q, b->tasks, b->n);
+	out.again = take_tasks(g, b);
+	out.n_tasks = b->n;
+	out.tasks_hash = b->hash;
+	return out;
+}
+
 /* What its tasks free is added in the original's order: recorded, avail, potential in list order.
  */
 static void take_in(struct prefix_picks *g)
@@ -131,11 +175,9 @@ static void take_in(struct prefix_picks *g)
 
 	for (; e->known < all->n; e->known++) {
 		const struct batch *b = &all->items[e->known];
-		struct prefix_batch kinship = kin_add(&e->kin, g->q, b, e->known);
 
-		kinship.contribution = contribution_of(g->q, b->tasks, b->n);
 		note_exempt(g, e->known, is_exempt(g->q, b->job_index));
-		prefix_sets_batch(&e->picks, kinship);
+		prefix_sets_batch(&e->picks, batch_of(g, b, e->known));
 		for (int k = 0; k < b->n; k++)
 			if (b->tasks[k]->node_name.n)
 				prefix_sets_add(&e->picks, candidate_of(g, b->tasks[k]),
@@ -213,8 +255,7 @@ static struct prefix_set *pick(struct prefix_picks *g)
 	return p;
 }
 
-/* See visited_sets.h: saves the list, and the hash of hundreds of tasks. Most picks of a state are
- * those of the state before. */
+/* See visited_sets.h. Most picks of a state are those of the state before. */
 static bool proposed_before(struct emitter *e, struct prefix_set *p)
 {
 	bool before = p->seen ||
@@ -225,39 +266,38 @@ static bool proposed_before(struct emitter *e, struct prefix_set *p)
 }
 
 /* In the order in which the nodes were picked, and there by number (rules/10 5). */
-static void list_batches(struct prefix_picks *g, const struct prefix_set *p)
+void prefix_picks_list(struct prefix_picks *g, const struct proposal *p)
 {
-	const struct batches *all = &g->base->potential;
 	struct batches *b = &g->sub.potential;
-	int n, *picked = prefix_sets_list(&g->emitter.picks, p, &n);
+	int n, *picked;
 
-	if (b->cap < all->n)
-		*b = (struct batches){
-			.items = ARENA_ARRAY(&g->q->arena, (size_t)all->cap, struct batch),
-			.cap = all->cap};
-	for (int i = 0; i < n; i++) {
-		const struct batch *one = &all->items[picked[i]];
-
-		b->items[b->n++] = *one;
-		b->n_tasks += one->n;
-		b->hash += one->hash;
-	}
+	if (!p->unlisted)
+		return;
+	picked = prefix_sets_list(&g->emitter.picks, g->picked, &n);
+	ARRAY_RESERVE(g->items, n, g->cap_items);
+	for (int i = 0; i < n; i++)
+		g->items[i] = g->base->potential.items[picked[i]];
+	b->items = g->items;
+	b->cap = g->cap_items;
+	g->sub.unlisted = false;
 }
 
 static struct proposal *propose(struct prefix_picks *g, struct prefix_set *p)
 {
 	struct emitter *e = &g->emitter;
-	struct batches kept = {.items = g->sub.potential.items,
-		.cap = g->sub.potential.cap}; /* memory of the last proposal */
 
+	g->picked = p;
 	g->sub = *g->base;
-	g->sub.potential = kept;
+	g->sub.potential =
+		(struct batches){.n = p->n_batches, .n_tasks = p->n_tasks, .hash = p->tasks_hash};
 	g->sub.pick = e->made - 1;
 	g->sub.repeat = proposed_before(e, p);
 	g->sub.among = &g->base->potential;
 	g->sub.numbers = p->batches;
-	if (!g->sub.repeat || g->q->session->exhaustive)
-		list_batches(g, p);
+	g->sub.distinct = !p->n_again;
+	g->sub.unlisted = true;
+	if (g->q->session->exhaustive)
+		prefix_picks_list(g, &g->sub);
 	gang_step(&e->prefix, &e->step, e->picks.n_ordered);
 	return &g->sub;
 }
@@ -297,5 +337,7 @@ void prefix_picks_free(struct prefix_picks *g)
 	free(g->offers);
 	free(g->candidate_of);
 	free(g->exempt);
+	free(g->taken);
+	free(g->items);
 	free(g);
 }

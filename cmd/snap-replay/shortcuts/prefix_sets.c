@@ -10,11 +10,16 @@
 
 /* ---- what a pick holds ---- */
 
-static void flip(struct prefix_set *k, int batch, int one)
+/* one: 1, it enters; -1, it leaves. */
+static void flip(struct prefix_set *k, int batch, const struct prefix_batch *b, int one)
 {
 	k->hash ^= hash_mix((uint64_t)batch);
-	k->n_batches += one;
 	k->seen = false;
+	k->contribution += one * b->contribution;
+	k->n_batches += one;
+	k->n_again += b->again ? one : 0;
+	k->n_tasks += one * b->n_tasks;
+	k->tasks_hash += one > 0 ? b->tasks_hash : -b->tasks_hash;
 }
 
 static void hold_batch(const struct prefix_sets *p, struct prefix_set *k, int batch)
@@ -23,9 +28,8 @@ static void hold_batch(const struct prefix_sets *p, struct prefix_set *k, int ba
 
 	if (k->times[batch]++ > 0)
 		return;
-	flip(k, batch, 1);
+	flip(k, batch, b, 1);
 	bit_set(k->batches, batch);
-	k->contribution += b->contribution;
 	k->n_refused += b->refused || (b->kin >= 0 && k->held[b->kin]++ > 0);
 }
 
@@ -35,9 +39,8 @@ static void drop_batch(const struct prefix_sets *p, struct prefix_set *k, int ba
 
 	if (--k->times[batch] > 0)
 		return;
-	flip(k, batch, -1);
+	flip(k, batch, b, -1);
 	bit_clear(k->batches, batch);
-	k->contribution -= b->contribution;
 	k->n_refused -= b->refused || (b->kin >= 0 && --k->held[b->kin] > 0);
 }
 
@@ -184,8 +187,8 @@ void prefix_sets_clear(struct prefix_sets *p, double least)
 		memset(k->times, 0, (size_t)p->n_batches * sizeof *k->times);
 		memset(k->held, 0, (size_t)p->n_batches * sizeof *k->held);
 		memset(k->batches, 0, (size_t)bit_blocks(p->n_batches) * sizeof *k->batches);
-		k->contribution = k->n = k->n_refused = k->n_batches = 0;
-		k->hash = 0;
+		k->contribution = k->n = k->n_refused = k->n_batches = k->n_again = k->n_tasks = 0;
+		k->hash = k->tasks_hash = 0;
 		k->seen = false;
 	}
 	p->n_nodes = p->n_links = p->n_ordered = p->n_batches = 0;

@@ -32,6 +32,9 @@ struct prefix_batch {
 	double contribution;
 	int kin;      /* the number of the first batch of its kin (kin.h); -1: it has none */
 	bool refused; /* no set with it succeeds */
+	bool again;   /* one of its tasks is recorded, or is in an earlier batch, too */
+	int n_tasks;
+	uint64_t tasks_hash; /* batch.hash */
 };
 struct prefix_set {
 	int n;               /* how many first nodes of the order the set has */
@@ -43,6 +46,9 @@ struct prefix_set {
 	bool seen;           /* for its user: false again when a batch enters or leaves */
 	double contribution; /* the sum over the batches of the set */
 	int n_refused;       /* its refused batches, and for each kin all batches but one */
+	int n_again;         /* its batches with prefix_batch.again */
+	int n_tasks;         /* the sums over its batches, as in struct batches */
+	uint64_t tasks_hash;
 };
 enum { PREFIX_SETS = 34 }; /* the most in one state: n grows by 1, 2, 4, ... */
 /* All zero bytes: empty. */

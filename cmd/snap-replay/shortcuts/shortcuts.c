@@ -149,6 +149,8 @@ static struct forecast forecast(
 			m->victims, p, f.bound || (bounds_reversible(q) && !bounds_drifts(q)));
 	if (f.bound && f.bound != INFEASIBLE_DRY_RUN)
 		bounds_drop_caches(q, p);
+	if (!f.bound)
+		prefix_picks_list(m->picks, p);
 	return f;
 }
 

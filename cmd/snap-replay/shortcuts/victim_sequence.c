@@ -69,17 +69,22 @@ static void forget(struct victim_sequence *d)
 	d->n = d->cap = 0;
 }
 
-static bool any_stale(const struct victim_sequence *d, const struct batches *b)
+static bool any_stale(const struct victim_sequence *d, const struct proposal *p)
 {
-	for (int i = 0; i < b->n; i++)
-		if (d->stale[b->items[i].job_index])
+	const struct batch *b;
+
+	for (int i = 0; i < p->recorded.n; i++)
+		if (d->stale[p->recorded.items[i].job_index])
+			return true;
+	for (int at = 0; (b = next_potential(p, &at));)
+		if (d->stale[b->job_index])
 			return true;
 	return false;
 }
 
 bool victim_sequence_minds(const struct victim_sequence *d, const struct proposal *p)
 {
-	return d->walk && d->n_stale && (any_stale(d, &p->recorded) || any_stale(d, &p->potential));
+	return d->walk && d->n_stale && any_stale(d, p);
 }
 
 void victim_sequence_before(struct victim_sequence *d, const struct proposal *p, bool reversible)

@@ -89,7 +89,8 @@ struct questions {
 	struct job *(*next_scenario_job)(struct search *q); /* NULL: none is left */
 
 	/* The picks (proposals) that MultiNodeGang makes of the state. picks_begin false: unknown.
-	 * A pick is valid until the next call of next_pick. */
+	 * A pick is valid until the next call of next_pick. It may be unlisted until forecast has
+	 * answered BOUND_NONE. */
 	bool (*picks_begin)(
 		struct search *q, const struct proposal *state, const struct probe_nodes *nodes);
 	struct proposal *(*next_pick)(struct search *q); /* NULL: none is left */

@@ -2,6 +2,7 @@
  * search's arena, unless its comment says otherwise. */
 #ifndef SNAP_SCENARIO_H
 #define SNAP_SCENARIO_H
+#include "model/bits.h"
 #include "solvers/search.h"
 
 enum scenario_end {         /* how a proposed scenario ended */
@@ -54,8 +55,24 @@ struct proposal {                 /* a scenario to be simulated, or that of an a
 	const struct batches *among;
 	const uint64_t *numbers;
 	int pick;    /* of a pick: its number in its state, from 0; of others 0 */
-	bool repeat; /* a pick that the probe proposed before; potential may be empty */
+	bool repeat; /* a pick that the probe proposed before */
+	/* A pick that is given by among and numbers: of potential, all is set but items, which is
+	 * NULL (prefix_picks.h). */
+	bool unlisted;
+	/* None of its potential batches has a task that stands twice in it, in an earlier batch of
+	 * among, or in a recorded one. false: unknown. */
+	bool distinct;
 };
+/* The potential batches of p, which may be unlisted, in any order: the next one; NULL: none is
+ * left. *at: 0 for the first one. */
+static inline const struct batch *next_potential(const struct proposal *p, int *at)
+{
+	const struct batches *list = p->among ? p->among : &p->potential;
+	int i = p->among ? bit_next(p->numbers, *at, list->n) : *at;
+
+	*at = i + 1;
+	return i < list->n ? &list->items[i] : NULL;
+}
 
 /* Appends a batch, whose tasks are not copied. */
 void batches_add(struct search *q, struct batches *b, struct batch one);

@@ -172,10 +172,11 @@ static void write_key(struct search *q, struct visited_key *out, const struct pr
 {
 	struct key_writer w =
 		begin_key(q, out, p->pending.n + p->recorded.n_tasks + p->potential.n_tasks);
+	const struct batch *b;
 
 	write_given(&w, &p->pending, &p->recorded);
-	for (int i = 0; i < p->potential.n; i++)
-		write_tasks(&w, p->potential.items[i].tasks, p->potential.items[i].n);
+	for (int at = 0; (b = next_potential(p, &at));)
+		write_tasks(&w, b->tasks, b->n);
 	end_key(&w, out);
 }
 

@@ -1,12 +1,33 @@
 /* What generators propose, and in which order: MultiNodeGang's prefixes (rules/04 8, the examples B
  * and C of rules/04 16). */
+#include "cmd/snap-replay/shortcuts/prefix_picks.h"
 #include "cmd/snap-replay/shortcuts/shortcuts.h"
 #include "search_probe.h"
 
 enum way { EXHAUSTIVE_WAY, SHORT_CUTS, SHORT_CUTS_LISTED, WAYS };
 
+static void add_proposal(struct probe *p, struct strbuf *b, const struct proposal *s)
+{
+	struct batches before = s->potential;
+	bool same;
+
+	if (!s->unlisted) {
+		add_batches(b, &s->potential);
+		return;
+	}
+	prefix_picks_list(shortcuts_of(&p->q)->picks, s);
+	same = !s->unlisted && before.n == s->potential.n;
+	for (int i = 0; i < s->potential.n; i++) {
+		before.n_tasks -= s->potential.items[i].n;
+		before.hash -= s->potential.items[i].hash;
+	}
+	if (!same || before.n_tasks || before.hash)
+		strbuf_addz(b, "(other sums) ");
+	add_batches(b, &s->potential);
+}
+
 /* The potential victims of all proposals of the generator; "=" before those that the short cuts
- * take for repeats, which they list with --exhaustive only. */
+ * take for repeats. */
 static char *proposals(struct probe *p, const struct generator *g, enum way way)
 {
 	void *state;
@@ -19,7 +40,7 @@ static char *proposals(struct probe *p, const struct generator *g, enum way way)
 	strbuf_addz(&b, "");
 	while ((s = g->next(state))) {
 		strbuf_addf(&b, "%s%s", b.len ? " | " : "", s->repeat ? "=" : "");
-		add_batches(&b, &s->potential);
+		add_proposal(p, &b, s);
 	}
 	g->free(state);
 	if (p->q.questions)
@@ -27,19 +48,14 @@ static char *proposals(struct probe *p, const struct generator *g, enum way way)
 	return b.s;
 }
 
-/* What comes of a list with "=" before repeats: without short cuts there are none, and short cuts
- * find them without listing their victims. */
+/* What comes of a list with "=" before repeats: without short cuts there are none. */
 static char *as_seen(const char *list, enum way way)
 {
 	struct strbuf b = {0};
 
-	for (bool repeat = false; *list; list++) {
-		repeat = *list == '=' || (repeat && strncmp(list, " |", 2) != 0);
-		if (way == SHORT_CUTS_LISTED || !repeat || (way == EXHAUSTIVE_WAY && *list != '='))
+	for (; *list; list++)
+		if (way != EXHAUSTIVE_WAY || *list != '=')
 			strbuf_addc(&b, *list);
-		else if (way == SHORT_CUTS && *list == '=')
-			strbuf_addz(&b, "=-");
-	}
 	return b.s;
 }
 

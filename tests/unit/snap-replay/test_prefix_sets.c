@@ -17,7 +17,8 @@ enum { NODES = 90, BATCHES = 150, ROUNDS = 60 };
 
 struct model {
 	double least, capacity[NODES], contribution[BATCHES];
-	bool on[NODES][BATCHES], refused[BATCHES];
+	bool on[NODES][BATCHES], refused[BATCHES], again[BATCHES];
+	int n_tasks[BATCHES];
 	int kin[BATCHES];
 	int n_nodes, n_batches;
 	int order[NODES], n_ordered;
@@ -77,6 +78,11 @@ static int draw_kin(const struct model *m, int batch)
 	return under(3) ? -1 : other < batch && m->kin[other] >= 0 ? m->kin[other] : batch;
 }
 
+static uint64_t tasks_hash_of(int batch)
+{
+	return hash_mix((uint64_t)batch + 1000);
+}
+
 /* Capacities are few, so that there are ties. Some are NaN, as those of nodes whose GPUs have no
  * memory, from the start or from some pod on. */
 static void add_batch(struct prefix_sets *p, struct model *m)
@@ -86,10 +92,16 @@ static void add_batch(struct prefix_sets *p, struct model *m)
 	m->contribution[batch] = contribution;
 	m->refused[batch] = under(20) == 0;
 	m->kin[batch] = draw_kin(m, batch);
+	m->again[batch] = under(8) == 0;
+	m->n_tasks[batch] = 1 + under(4);
 	prefix_sets_batch(p,
-		(struct prefix_batch){
-			contribution, m->refused[batch] ? -1 : m->kin[batch], m->refused[batch]});
-	for (int tasks = 1 + under(4); tasks > 0; tasks--) {
+		(struct prefix_batch){.contribution = contribution,
+			.kin = m->refused[batch] ? -1 : m->kin[batch],
+			.refused = m->refused[batch],
+			.again = m->again[batch],
+			.n_tasks = m->n_tasks[batch],
+			.tasks_hash = tasks_hash_of(batch)});
+	for (int tasks = m->n_tasks[batch]; tasks > 0; tasks--) {
 		int node = m->n_nodes < NODES && under(2) ? m->n_nodes
 			: m->n_nodes                      ? under(m->n_nodes)
 							  : 0;
@@ -149,10 +161,28 @@ static bool same_mark(struct model *m, struct prefix_set *k, int i, uint64_t has
 	return same;
 }
 
+/* What is summed up over the batches. */
+static bool same_sums(const struct model *m, const struct prefix_set *k)
+{
+	double contribution = 0;
+	uint64_t hash = 0;
+	int n_tasks = 0, n_again = 0;
+
+	for (int b = 0; b < m->n_batches; b++) {
+		if (!model_holds(m, k->n, b))
+			continue;
+		contribution += m->contribution[b];
+		n_again += m->again[b];
+		n_tasks += m->n_tasks[b];
+		hash += tasks_hash_of(b);
+	}
+	return k->contribution == contribution && k->n_again == n_again && k->n_tasks == n_tasks &&
+		k->tasks_hash == hash;
+}
+
 static bool same_pick(struct prefix_sets *p, struct model *m, int i, int n)
 {
 	struct prefix_set *k = prefix_sets_first(p, i, n);
-	double contribution = 0;
 	bool same = k->n == n;
 	uint64_t hash = 0;
 	int count = 0;
@@ -161,13 +191,12 @@ static bool same_pick(struct prefix_sets *p, struct model *m, int i, int n)
 		bool holds = model_holds(m, n, b);
 
 		same &= bit_is_set(k->batches, b) == holds;
-		contribution += holds ? m->contribution[b] : 0;
 		hash ^= holds ? hash_mix((uint64_t)b) : 0;
 		count += holds;
 	}
 	same &= k->hash == hash && k->n_batches == count && same_mark(m, k, i, hash);
 	same &= k->n_refused == model_refused(m, n);
-	return same && k->contribution == contribution && same_list(p, m, k);
+	return same && same_sums(m, k) && same_list(p, m, k);
 }
 
 static bool same_state(struct prefix_sets *p, struct model *m, double amount)
