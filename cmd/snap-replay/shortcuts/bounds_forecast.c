@@ -5,6 +5,7 @@
 #include "model/job.h"
 #include "session/storage/storage.h"
 #include "session/units.h"
+#include "shortcuts/batches_by_job.h"
 #include "shortcuts/dry_ahead.h"
 #include "shortcuts/dry_run.h"
 #include "shortcuts/prefix_picks.h"
@@ -100,25 +101,22 @@ struct forecast bounds_forecast(
 
 /* ---- assumed scenarios ---- */
 
-static bool is_cached(const struct search *q, const struct batch *b)
+static bool has_job_of(const struct proposal *p, const uint64_t *jobs)
 {
-	const struct bounds *f = shortcuts_of(q)->bounds;
+	struct batch_cursor at = {0};
 
-	return bit_is_set(q->session->c->may_cache_unit, b->job_index) ||
-		(f->caches_exempt && f->exempt[b->job_index] & EXEMPT_CACHE);
+	for (int i = 0; i < p->recorded.n; i++)
+		if (bit_is_set(jobs, p->recorded.items[i].job_index))
+			return true;
+	return next_batch_in(p, jobs, &at) != NULL;
 }
 
 bool bounds_leave_traces(const struct search *q, const struct proposal *p)
 {
-	const struct batch *b;
+	const struct bounds *f = shortcuts_of(q)->bounds;
 
-	for (int i = 0; i < p->recorded.n; i++)
-		if (is_cached(q, &p->recorded.items[i]))
-			return true;
-	for (int at = 0; (b = next_potential(p, &at));)
-		if (is_cached(q, b))
-			return true;
-	return false;
+	return has_job_of(p, q->session->c->may_cache_unit) ||
+		(f->caches_exempt && has_job_of(p, f->exempt_by_cache));
 }
 
 static void exchange_usable(struct bounds *f, uint64_t *usable)
@@ -156,12 +154,13 @@ void bounds_restated(struct search *q)
 /* The unit caches of the victims' jobs were dropped: none of them is stale any more. */
 static void end_exemptions(struct bounds *f, const struct proposal *p)
 {
+	struct batch_cursor at = {0};
 	const struct batch *b;
 
-	if (!f->caches_exempt)
-		return;
-	for (int at = 0; (b = next_potential(p, &at));)
+	while (f->caches_exempt && (b = next_batch_in(p, f->exempt_by_cache, &at))) {
 		f->exempt[b->job_index] &= (unsigned char)~EXEMPT_CACHE;
+		bit_clear(f->exempt_by_cache, b->job_index);
+	}
 }
 
 void bounds_simulated(struct search *q, const struct proposal *p)
@@ -191,11 +190,12 @@ static void drop_cache(struct search *q, const struct batch *b)
 
 void bounds_drop_caches(struct search *q, const struct proposal *p)
 {
+	struct batch_cursor at = {0};
 	const struct batch *b;
 
 	for (int i = 0; i < p->recorded.n; i++)
 		drop_cache(q, &p->recorded.items[i]);
-	for (int at = 0; (b = next_potential(p, &at));)
+	while ((b = next_batch_in(p, q->session->c->may_cache_unit, &at)))
 		drop_cache(q, b);
 	end_exemptions(shortcuts_of(q)->bounds, p);
 }

@@ -103,6 +103,7 @@ static void make_arrays(struct bounds *f, const struct cluster *c, struct arena 
 	f->first_stale = ARENA_ARRAY(a, (size_t)c->n_tasks, const struct stale_booking *);
 	f->may_lose_booking = ARENA_ARRAY(a, (size_t)f->victims.blocks, uint64_t);
 	f->recorded = ARENA_ARRAY(a, (size_t)f->victims.blocks, uint64_t);
+	f->exempt_by_cache = ARENA_ARRAY(a, (size_t)bit_blocks(c->n_jobs), uint64_t);
 	f->evicted = ARENA_ARRAY(a, (size_t)f->victims.blocks, uint64_t);
 	f->everywhere = ARENA_ARRAY(a, nodes, bool);
 	memset(f->everywhere, true, nodes);

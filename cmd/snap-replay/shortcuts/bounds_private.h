@@ -170,9 +170,10 @@ struct bounds {
 	uint64_t *preemptible; /* the set of preemptible jobs */
 	bool *gives;           /* by node and column: node_books */
 	struct candidates candidates;
-	uint64_t *recorded; /* the set of the probe's recorded victims */
-	bool caches_exempt; /* some job may be exempt by EXEMPT_CACHE */
-	uint64_t *evicted;  /* scratch: a set of tasks */
+	uint64_t *recorded;        /* the set of the probe's recorded victims */
+	bool caches_exempt;        /* some job may be exempt by EXEMPT_CACHE */
+	uint64_t *exempt_by_cache; /* the set of these jobs, if caches_exempt */
+	uint64_t *evicted;         /* scratch: a set of tasks */
 	struct deficit deficit;
 	double *contribution;  /* deficit.contribution */
 	unsigned char *exempt; /* deficit.exempt */

@@ -108,10 +108,14 @@ static void find_exempt(struct search *q, struct bounds *f, const struct batches
 	const struct candidates *c = &f->candidates;
 
 	memset(f->exempt, 0, (size_t)q->session->c->n_jobs);
+	memset(f->exempt_by_cache, 0,
+		(size_t)bit_blocks(q->session->c->n_jobs) * sizeof *f->exempt_by_cache);
 	f->caches_exempt = c->n_stale > 0;
 	for (int i = 0; i < c->n_stale; i++)
-		if (session_unit_is_stale(c->stale[i]))
+		if (session_unit_is_stale(c->stale[i])) {
 			f->exempt[c->stale[i]->index] |= EXEMPT_CACHE;
+			bit_set(f->exempt_by_cache, c->stale[i]->index);
+		}
 	for (int i = 0; i < recorded->n; i++)
 		if (is_divided(f, recorded->items[i].job) &&
 			is_candidate(c, recorded->items[i].job))

@@ -225,6 +225,7 @@ static void copy_proposal(struct assumed *a, const struct proposal *p)
 	a->proposal.potential.cap = kept.cap;
 	a->proposal.among = NULL;
 	a->proposal.numbers = NULL;
+	a->proposal.by_job = NULL;
 	a->proposal.distinct = false;
 }
 

@@ -5,6 +5,7 @@
 #include "common/grow.h"
 #include "common/mem.h"
 #include "model/bits.h"
+#include "shortcuts/batches_by_job.h"
 #include "shortcuts/visited_sets.h"
 #include "shortcuts/deficit_bound.h"
 #include "shortcuts/kin.h"
@@ -54,7 +55,8 @@ struct prefix_picks {
 	struct emitter emitter;
 	unsigned char *exempt; /* by number of batch: its job was exempt when it came */
 	int cap_exempt;
-	uint64_t *taken; /* the set of tasks that are recorded, or in a batch */
+	struct batches_by_job by_job; /* those that are in */
+	uint64_t *taken;              /* the set of tasks that are recorded, or in a batch */
 };
 
 static struct prefix_picks *prefix_picks_new(
@@ -126,6 +128,7 @@ static void forget(struct prefix_picks *g)
 	prefix_sets_clear(&e->picks, least);
 	kin_clear(&e->kin, g->q, g->base);
 	forget_taken(g);
+	batches_by_job_clear(&g->by_job, s->c->n_jobs);
 	for (int i = 0; i < s->c->n_nodes; i++)
 		g->offers[i] = g->recorded[i] + node_avail(s, &s->c->nodes[i]);
 	e->whole = is_whole(g->offers, s->c->n_nodes);
@@ -178,6 +181,7 @@ static void take_in(struct prefix_picks *g)
 
 		note_exempt(g, e->known, is_exempt(g->q, b->job_index));
 		prefix_sets_batch(&e->picks, batch_of(g, b, e->known));
+		batches_by_job_add(&g->by_job, b->job_index);
 		for (int k = 0; k < b->n; k++)
 			if (b->tasks[k]->node_name.n)
 				prefix_sets_add(&e->picks, candidate_of(g, b->tasks[k]),
@@ -294,6 +298,7 @@ static struct proposal *propose(struct prefix_picks *g, struct prefix_set *p)
 	g->sub.repeat = proposed_before(e, p);
 	g->sub.among = &g->base->potential;
 	g->sub.numbers = p->batches;
+	g->sub.by_job = &g->by_job;
 	g->sub.distinct = !p->n_again;
 	g->sub.unlisted = true;
 	if (g->q->session->exhaustive)
@@ -338,6 +343,7 @@ void prefix_picks_free(struct prefix_picks *g)
 	free(g->candidate_of);
 	free(g->exempt);
 	free(g->taken);
+	batches_by_job_free(&g->by_job);
 	free(g->items);
 	free(g);
 }

@@ -5,13 +5,14 @@
 #include "common/grow.h"
 #include "common/mem.h"
 #include "session/trace.h"
+#include "shortcuts/batches_by_job.h"
 #include "shortcuts/shortcuts.h"
 #include "solvers/victim_walk.h"
 #include "session/units.h"
 
 struct victim_sequence {
 	struct job_list candidates;
-	bool *stale; /* by job index: candidates with a stale cache */
+	uint64_t *stale; /* the set of jobs: candidates with a stale cache */
 	int n_stale;
 	struct walk *walk; /* behind the last item; NULL: the sequence is forgotten */
 	struct batch *items;
@@ -36,7 +37,7 @@ struct victim_sequence *victim_sequence_new(const struct session *s)
 	size_t jobs = (size_t)s->c->n_jobs;
 
 	d->candidates.items = xcalloc(jobs, sizeof(struct job *));
-	d->stale = xcalloc(jobs, sizeof *d->stale);
+	d->stale = xcalloc((size_t)bit_blocks(s->c->n_jobs), sizeof *d->stale);
 	return d;
 }
 
@@ -71,15 +72,12 @@ static void forget(struct victim_sequence *d)
 
 static bool any_stale(const struct victim_sequence *d, const struct proposal *p)
 {
-	const struct batch *b;
+	struct batch_cursor at = {0};
 
 	for (int i = 0; i < p->recorded.n; i++)
-		if (d->stale[p->recorded.items[i].job_index])
+		if (bit_is_set(d->stale, p->recorded.items[i].job_index))
 			return true;
-	for (int at = 0; (b = next_potential(p, &at));)
-		if (d->stale[b->job_index])
-			return true;
-	return false;
+	return next_batch_in(p, d->stale, &at) != NULL;
 }
 
 bool victim_sequence_minds(const struct victim_sequence *d, const struct proposal *p)
@@ -116,11 +114,11 @@ static void begin(struct victim_sequence *d, struct search *q, struct job_list c
 	memcpy(d->candidates.items, candidates.items,
 		(size_t)candidates.n * sizeof *candidates.items);
 	d->candidates.n = candidates.n;
-	memset(d->stale, 0, (size_t)q->session->c->n_jobs);
+	memset(d->stale, 0, (size_t)bit_blocks(q->session->c->n_jobs) * sizeof *d->stale);
 	d->n_stale = 0;
 	for (int i = 0; i < candidates.n; i++)
 		if (session_unit_is_stale(candidates.items[i])) {
-			d->stale[candidates.items[i]->index] = true;
+			bit_set(d->stale, candidates.items[i]->index);
 			d->n_stale++;
 		}
 	d->walk = victim_walk_new(q, candidates);
