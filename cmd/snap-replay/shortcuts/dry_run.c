@@ -21,94 +21,12 @@ static struct dry_run *dry_run_new(struct search *q)
 	r->blocks = bit_blocks(c->n_jobs);
 	r->chosen = ARENA_ARRAY(a, (size_t)r->blocks, uint64_t);
 	r->position = ARENA_ARRAY(a, jobs, int);
-	r->n_evicted = ARENA_ARRAY(a, jobs, int);
-	r->victim_jobs = ARENA_ARRAY(a, jobs, int);
-	r->judged = ARENA_ARRAY(a, jobs, int);
+	r->judged = ARENA_ARRAY(a, (size_t)r->blocks, uint64_t);
 	r->evicted = (struct evicted_pods){ARENA_ARRAY(a, tasks, struct task *),
 		ARENA_ARRAY(a, tasks, unsigned char), ARENA_ARRAY(a, tasks, bool), 0};
 	r->turns = turn_bound_new(q, r);
 	r->overfull = overfull_new(q, r);
 	return r;
-}
-
-/* ---- the scenario ---- */
-
-/* The batch may be what the job loses in dry runs. */
-static bool is_known(const struct dry_job *j, const struct batch *b)
-{
-	return !j->surplus || (b->n == 1 && b->tasks[0] == j->surplus);
-}
-
-static bool count_batch(struct dry_run *r, const struct batch *b)
-{
-	int at = r->position[b->job_index];
-
-	if (at < 0 || !is_known(&r->jobs[at], b))
-		return false;
-	if (!r->n_evicted[at])
-		r->victim_jobs[r->n_victim_jobs++] = at;
-	r->n_evicted[at] += b->n;
-	return true;
-}
-
-static bool count_victims(struct dry_run *r, const struct proposal *p)
-{
-	const struct batch *b;
-
-	for (int i = 0; i < p->recorded.n; i++)
-		if (!count_batch(r, &p->recorded.items[i]))
-			return false;
-	for (int at = 0; (b = next_potential(p, &at));)
-		if (!count_batch(r, b))
-			return false;
-	return true;
-}
-
-static void judge(struct search *q, struct bounds *f, struct dry_run *r, int position)
-{
-	struct dry_job *j = &r->jobs[position];
-
-	j->must_return =
-		bounds_fate(q, f, j->job) == MUST_RETURN ? RETURN_REQUIRED : RETURN_OPTIONAL;
-	r->judged[r->n_judged++] = position;
-}
-
-/* Finds out what the run asks about the job. False: it is no dry job, or not all of its pods are
- * victims. */
-static bool read_victim(struct search *q, struct bounds *f, struct dry_run *r, int position)
-{
-	const struct dry_job *j = &r->jobs[position];
-
-	if (r->n_evicted[position] != j->n)
-		return false;
-	if (j->must_return == RETURN_UNKNOWN) {
-		if (j->job->unit_cached)
-			return false;
-		judge(q, f, r, position);
-	}
-	return true;
-}
-
-static bool choose(struct search *q, struct bounds *f, struct dry_run *r, uint64_t *chosen)
-{
-	memset(chosen, 0, (size_t)r->blocks * sizeof *chosen);
-	for (int i = 0; i < r->n_victim_jobs; i++) {
-		if (!read_victim(q, f, r, r->victim_jobs[i]))
-			return false;
-		bit_set(chosen, r->victim_jobs[i]);
-	}
-	return true;
-}
-
-bool dry_run_scenario(struct search *q, struct bounds *f, struct dry_run *r,
-	const struct proposal *p, uint64_t *chosen, int *n)
-{
-	bool possible = count_victims(r, p) && choose(q, f, r, chosen);
-
-	*n = r->n_victim_jobs;
-	while (r->n_victim_jobs)
-		r->n_evicted[r->victim_jobs[--r->n_victim_jobs]] = 0;
-	return possible;
 }
 
 /* ---- when to run ---- */

@@ -289,8 +289,11 @@ static void make_place(struct dry_run *r, int position)
 
 static void forget_fates(struct dry_run *r)
 {
-	while (r->n_judged)
-		r->jobs[r->judged[--r->n_judged]].must_return = RETURN_UNKNOWN;
+	for (int w = 0; w < r->blocks; w++) {
+		for (uint64_t left = r->judged[w]; left; left &= left - 1)
+			r->jobs[w * 64 + __builtin_ctzll(left)].must_return = RETURN_UNKNOWN;
+		r->judged[w] = 0;
+	}
 }
 
 /* False: it cannot be read. */
@@ -332,7 +335,8 @@ static void reset_all(struct search *q, struct dry_run *r)
 	memset(r->jobs, 0, (size_t)s->c->n_jobs * sizeof *r->jobs);
 	for (int i = 0; i < s->c->n_jobs; i++)
 		r->position[i] = -1;
-	r->n_pods = r->n_judged = 0;
+	memset(r->judged, 0, (size_t)r->blocks * sizeof *r->judged);
+	r->n_pods = 0;
 	r->by_amount = false;
 	r->jobs_generation = -1;
 }
@@ -360,6 +364,7 @@ void dry_run_prepare(struct search *q, struct bounds *f, struct dry_run *r, stru
 		preemptor->n_pod_sets == 1;
 	r->preemptor = preemptor;
 	r->generation = generation;
+	dry_run_forget_victims(r);
 	if (!r->possible)
 		return;
 	r->possible = (r->jobs_generation == generation && !r->by_amount &&

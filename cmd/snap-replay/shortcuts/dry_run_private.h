@@ -1,10 +1,12 @@
-/* The state of dry runs, shared by dry_run.c (one scenario), dry_run_jobs.c (reads the jobs before
- * the first run for a preemptor) and dry_lane.c (runs). All arrays are in the search's arena. A
- * *position* is an index in dry_run.jobs, which are in the order of scenario_walk_sort. */
+/* The state of dry runs, shared by dry_run.c and dry_run_victims.c (one scenario), dry_run_jobs.c
+ * (reads the jobs before the first run for a preemptor) and dry_lane.c (runs). All arrays are in
+ * the search's arena. A *position* is an index in dry_run.jobs, which are in the order of
+ * scenario_walk_sort. */
 #ifndef SNAP_DRY_RUN_PRIVATE_H
 #define SNAP_DRY_RUN_PRIVATE_H
 #include "shortcuts/dry_run.h"
 #include "shortcuts/node_ledger.h"
+#include "shortcuts/prefix_sets.h"
 #include "shortcuts/scenario_walk.h"
 #include "session/storage/storage_ledger.h"
 #include "session/units.h"
@@ -65,6 +67,19 @@ struct evicted_pods { /* their status before */
 	bool *was_virtual;
 	int n;
 };
+/* The victims of the last scenario with one number of a pick (dry_run_victims.c). */
+struct dry_victims {
+	/* Of which scenario, as in struct summed_batches. among NULL: it is not known. */
+	const struct batches *among;
+	const struct batch *recorded;
+	uint64_t *numbers;
+	int blocks, cap;  /* of numbers, in 64-bit blocks */
+	int *n_evicted;   /* by position: how many pods of the job are victims */
+	uint64_t *chosen; /* the set of positions where that is not 0 */
+	int n_jobs;       /* their number */
+	int n_partial;    /* those where it is not the number of all pods */
+	int n_unknown;    /* batches that are none of a dry job */
+};
 /* What is read once for a search, and of each preemptor. */
 struct dry_run {
 	/* The preemptor, and all that depends on it, is valid with this value of
@@ -88,12 +103,11 @@ struct dry_run {
 	int blocks;                /* the length of a set of positions, in 64-bit blocks */
 	struct turn_bound *turns;
 	struct overfull *overfull;
-	int *judged, n_judged; /* the positions where must_return is known */
+	uint64_t *judged; /* the set of positions where must_return is known */
+	struct dry_victims victims[PREFIX_SETS]; /* by proposal.pick */
 	/* Scratch. */
 	struct evicted_pods evicted;
-	int *n_evicted;                  /* by position: how many pods of the job are victims */
-	int *victim_jobs, n_victim_jobs; /* the positions where n_evicted is not 0 */
-	uint64_t *chosen;                /* of the scenario that dry_run_fails tests */
+	uint64_t *chosen; /* of the scenario that is tested */
 };
 /* All that one dry run depends on but for struct dry_run. */
 struct dry_input {
@@ -130,10 +144,12 @@ bool dry_lane_claims(const struct dry_lane *l, const struct task *t, struct dry_
 /* Makes r->second as r->lane is now, unless it is; call it before each dry run that is left to the
  * second thread, which rests if it is not ready. */
 void dry_run_make_second(struct search *q, struct dry_run *r);
-/* dry_run.c. True: every victim of p belongs to a dry job that loses all its pods, and chosen is
- * the set of these jobs, *n their number. */
+/* dry_run_victims.c. True: every victim of p belongs to a dry job that loses all its pods, and
+ * chosen is the set of these jobs, *n their number. */
 bool dry_run_scenario(struct search *q, struct bounds *f, struct dry_run *r,
 	const struct proposal *p, uint64_t *chosen, int *n);
+/* Positions or dry jobs change. */
+void dry_run_forget_victims(struct dry_run *r);
 /* Reads this preemptor and its unit, and all other jobs if they are not known for this value of
  * shortcuts.generation; sets possible. The session is the same afterwards. Call it before the first
  * dry run for a preemptor, and whenever shortcuts.generation has changed. */
