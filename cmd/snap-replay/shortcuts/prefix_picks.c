@@ -272,11 +272,12 @@ static bool proposed_before(struct emitter *e, struct prefix_set *p)
 /* In the order in which the nodes were picked, and there by number (rules/10 5). */
 void prefix_picks_list(struct prefix_picks *g, const struct proposal *p)
 {
-	struct batches *b = &g->sub.potential;
+	struct batches *b;
 	int n, *picked;
 
 	if (!p->unlisted)
 		return;
+	b = &g->sub.potential;
 	picked = prefix_sets_list(&g->emitter.picks, g->picked, &n);
 	ARRAY_RESERVE(g->items, n, g->cap_items);
 	for (int i = 0; i < n; i++)
@@ -301,8 +302,6 @@ static struct proposal *propose(struct prefix_picks *g, struct prefix_set *p)
 	g->sub.by_job = &g->by_job;
 	g->sub.distinct = !p->n_again;
 	g->sub.unlisted = true;
-	if (g->q->session->exhaustive)
-		prefix_picks_list(g, &g->sub);
 	gang_step(&e->prefix, &e->step, e->picks.n_ordered);
 	return &g->sub;
 }

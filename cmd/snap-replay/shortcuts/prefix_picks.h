@@ -16,8 +16,8 @@ struct prefix_picks; /* of one probe; allocated with malloc */
 void prefix_picks_begin(struct prefix_picks **g, struct search *q, const struct proposal *state,
 	const struct probe_nodes *nodes);
 /* The state's next pick that can make up for the probe's deficit, and is not infeasible by kin.h;
- * valid until the next call; NULL: none is left. Do not call it behind NULL. It is unlisted,
- * unless session.exhaustive is true. */
+ * valid until the next call; NULL: none is left. Do not call it behind NULL. It is unlisted.
+ */
 struct proposal *prefix_picks_next(struct prefix_picks *g);
 /* Makes potential.items of p, if p is unlisted: it must be the last pick. */
 void prefix_picks_list(struct prefix_picks *g, const struct proposal *p);

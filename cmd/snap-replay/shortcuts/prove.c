@@ -4,6 +4,7 @@
 
 #include "common/grow.h"
 #include "session/trace.h"
+#include "shortcuts/prefix_picks.h"
 #include "shortcuts/shortcuts.h"
 
 static struct proof *proof_of(const struct search *q)
@@ -120,6 +121,15 @@ static bool choice_fails(struct search *q, const struct proposal *choice)
 	return false;
 }
 
+static struct proposal *next_pick(struct search *q)
+{
+	struct proposal *p = shortcuts.next_pick(q);
+
+	if (p)
+		prefix_picks_list(shortcuts_of(q)->picks, p);
+	return p;
+}
+
 static bool picks_begin(
 	struct search *q, const struct proposal *state, const struct probe_nodes *nodes)
 {
@@ -127,7 +137,7 @@ static bool picks_begin(
 
 	p->picks = !p->state_fails && shortcuts.picks_begin(q, state, nodes);
 	if (p->picks)
-		p->pick = shortcuts.next_pick(q);
+		p->pick = next_pick(q);
 	return false;
 }
 
@@ -215,7 +225,7 @@ static void scenario_finished(struct search *q, const struct proposal *s, enum s
 		return;
 	shortcuts.scenario_finished(q, s, p->claims.fails ? SCENARIO_SKIPPED : end);
 	if (p->claims.pick)
-		p->pick = shortcuts.next_pick(q);
+		p->pick = next_pick(q);
 }
 
 /* ---- the jobs of a scenario ---- */

@@ -23,7 +23,7 @@ struct repeated_searches {
 	struct watched_turn *turn;
 	/* of the search */
 	const struct strbuf *repeated; /* record of the earlier search; NULL: it repeats none */
-	bool is_run;                   /* with --exhaustive, also if it repeats one */
+	bool is_known;                 /* it is not run: it repeats one, without --exhaustive */
 	struct strbuf record; /* the struct search_counts of the search behind each probe */
 	struct leavings before;
 	int stale_before; /* how many of stale there were when it began */
@@ -133,19 +133,19 @@ void repeated_searches_begin(struct repeated_searches *r, struct search *q)
 	r->repeated = may_be_known(r->session) && !r->own_stale
 		? certificates_find(r->certificates, q, r->turn)
 		: NULL;
-	r->is_run = !r->repeated || r->session->exhaustive;
+	r->is_known = r->repeated && !r->session->exhaustive;
 	r->before = leavings_of(r->session);
 }
 
 bool repeated_searches_probe(struct repeated_searches *r)
 {
-	return !r->is_run;
+	return r->is_known;
 }
 
 /* Of a search that is not run, the counts come from the record. */
 void repeated_searches_probe_ends(struct repeated_searches *r, struct search *q)
 {
-	if (!r->is_run && r->record.len < r->repeated->len)
+	if (r->is_known && r->record.len < r->repeated->len)
 		memcpy(&q->counts, r->repeated->s + r->record.len, sizeof q->counts);
 	strbuf_add(&r->record, (const char *)&q->counts, sizeof q->counts);
 }
@@ -153,7 +153,7 @@ void repeated_searches_probe_ends(struct repeated_searches *r, struct search *q)
 bool repeated_searches_end(
 	struct repeated_searches *r, const struct search *q, bool undone, bool reversible)
 {
-	bool clean = !r->is_run || is_clean(r, reversible);
+	bool clean = r->is_known || is_clean(r, reversible);
 	bool repeats =
 		!r->repeated || (undone && str_eq(strbuf_str(r->repeated), strbuf_str(&r->record)));
 

@@ -1,6 +1,7 @@
 /* Which picks and choices are left out because of kin (shortcuts/kin.h). Each node has one
  * GPU, which a pod holds; a asks for one. */
 #include "cmd/snap-replay/model/job.h"
+#include "cmd/snap-replay/shortcuts/prefix_picks.h"
 #include "cmd/snap-replay/shortcuts/shortcuts.h"
 #include "common/str.h"
 #include "scene.h"
@@ -36,10 +37,11 @@ static void picks_at(
 	struct strbuf b = {0};
 	const struct proposal *p;
 
-	s->f.session.exhaustive = true;
 	shortcuts.picks_begin(&s->q, &s->p, &s->nodes);
-	while ((p = shortcuts.next_pick(&s->q)))
+	while ((p = shortcuts.next_pick(&s->q))) {
+		prefix_picks_list(shortcuts_of(&s->q)->picks, p);
 		add_pick(&b, &p->potential);
+	}
 	strbuf_addz(&b, "");
 	if (!tap_ok(!strcmp(b.s, want), file, line, "%s: %s", what, want))
 		printf("# got: %s\n", b.s);
