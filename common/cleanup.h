@@ -32,7 +32,7 @@ bool cleanup_guard(void);
 
 /* Reserves the entry of a child before fork. -1: no guard, errno is set. */
 int cleanup_reserve_child(void);
-/* The same for a twin (common/twin.h), which needs no guard: it ends with this program, and leaves
+/* The same for a copy of this program, which needs no guard: it ends with this program, and leaves
  * nothing behind. */
 int cleanup_reserve_twin(void);
 /* Sets the process id, which is also the id of the group. Parent and child both call it, the child

@@ -1,4 +1,4 @@
-/* Commands that look at a snapshot, in a copy of the program (common/twin.h), with which they end.
+/* Commands that look at a snapshot, in a copy of the program (twin.h), with which they end.
  */
 #ifndef SNAP_MINIMISE_COMMAND_H
 #define SNAP_MINIMISE_COMMAND_H

@@ -1,9 +1,9 @@
 /* --confirm: a real tool runs on the result. */
 #include "common/json.h"
 #include "common/stop.h"
-#include "common/twin.h"
 #include "job.h"
 #include "tool.h"
+#include "twin.h"
 
 enum { RUNS = 3 }; /* of the tool: its threads and Go's maps have no order */
 

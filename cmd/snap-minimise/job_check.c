@@ -1,8 +1,8 @@
 /* Runs of the whole, in copies of the program. */
 #include "job.h"
 #include "common/json.h"
-#include "common/twin.h"
 #include "pods.h"
+#include "twin.h"
 
 enum { CHECKS = 3 }; /* of the input: the engine must not be of two minds */
 

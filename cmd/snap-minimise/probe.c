@@ -7,7 +7,7 @@
 #include "common/options.h"
 #include "common/proc.h"
 #include "common/stop.h"
-#include "common/twin.h"
+#include "twin.h"
 
 enum { LOOK_MS = 100 };
 

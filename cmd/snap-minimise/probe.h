@@ -1,4 +1,4 @@
-/* Probes: questions with yes or no, asked of copies of the program (common/twin.h), some of them
+/* Probes: questions with yes or no, asked of copies of the program (twin.h), some of them
  * side by side. What a copy does, a crash included, changes nothing here. */
 #ifndef SNAP_MINIMISE_PROBE_H
 #define SNAP_MINIMISE_PROBE_H

@@ -10,13 +10,11 @@
 #define SNAP_TWIN_H
 #include <stdbool.h>
 #include <stddef.h>
-#include <stdint.h>
 #include <sys/types.h>
 
 struct twin {
-	pid_t pid;      /* 0: none, or reaped */
-	int fd;         /* of the pipe; -1: closed */
-	int64_t cpu_ns; /* processor time that it had used when twin_read last looked */
+	pid_t pid; /* 0: none, or reaped */
+	int fd;    /* of the pipe; -1: closed */
 };
 enum twin_start {
 	TWIN_REFUSED, /* the system gives no process or pipe */
@@ -33,11 +31,6 @@ enum twin_start twin_start(struct twin *t);
 /* In the twin: writes all of it, or ends if nobody reads any more. */
 void twin_write(const struct twin *t, const void *bytes, size_t n);
 
-/* True: something can be read, be it the end, at once or within wait_ms. */
-bool twin_has_word(const struct twin *t, int wait_ms);
-/* Waits for n bytes. False: the twin has ended, or hangs: for two seconds it used no processor
- * time. meanwhile, if not NULL, is called some times a second. */
-bool twin_read(struct twin *t, void *bytes, size_t n, void (*meanwhile)(void *), void *ctx);
 /* Kills the twin, without waiting for its end. Does nothing where there is none. */
 void twin_kill(struct twin *t);
 /* True: there is no process of the twin any more. wait: waits for that; call twin_kill first. */

@@ -1,24 +1,21 @@
 #define _DEFAULT_SOURCE 1 /* MAP_ANONYMOUS */
-#include "common/twin.h"
+#include "twin.h"
 #include <errno.h>
 #include <fcntl.h>
 #include <limits.h>
-#include <poll.h>
 #include <pthread.h>
 #include <signal.h>
 #include <sys/mman.h>
 #include <sys/wait.h>
-#include <time.h>
 #include <unistd.h>
 #include "common/cleanup.h"
 #include "common/fd.h"
 #include "common/guard.h"
-#include "common/proc.h"
 #ifdef __linux__
 #include <sys/prctl.h>
 #endif
 
-enum { READ, WRITE, SLICE_MS = 200, HANGS_MS = 2000, SIGNALS = 65 };
+enum { READ, WRITE, SIGNALS = 65 };
 
 static void close_fd(int *fd)
 {
@@ -136,63 +133,6 @@ enum twin_start twin_start(struct twin *t)
 	close_fd(&fds[READ]);
 	t->fd = -1;
 	return TWIN_REFUSED;
-}
-
-bool twin_has_word(const struct twin *t, int wait_ms)
-{
-	struct pollfd one = {t->fd, POLLIN, 0};
-
-	return t->fd < 0 || poll(&one, 1, wait_ms) > 0;
-}
-
-/* True: it used processor time since the last call. */
-static bool works(struct twin *t)
-{
-	struct timespec used;
-	clockid_t clock;
-	int64_t ns, before = t->cpu_ns;
-
-	if (clock_getcpuclockid(t->pid, &clock) != 0 || clock_gettime(clock, &used) != 0)
-		return false;
-	ns = (int64_t)used.tv_sec * 1000000000 + used.tv_nsec;
-	t->cpu_ns = ns;
-	return ns != before;
-}
-
-/* False: it hangs. */
-static bool await(struct twin *t, void (*meanwhile)(void *), void *ctx)
-{
-	struct pollfd one = {t->fd, POLLIN, 0};
-	int64_t look = proc_clock_ms() + HANGS_MS;
-
-	while (poll(&one, 1, SLICE_MS) <= 0) {
-		if (meanwhile)
-			meanwhile(ctx);
-		if (proc_clock_ms() < look)
-			continue;
-		if (!works(t))
-			return false;
-		look = proc_clock_ms() + HANGS_MS;
-	}
-	return true;
-}
-
-bool twin_read(struct twin *t, void *bytes, size_t n, void (*meanwhile)(void *), void *ctx)
-{
-	for (char *at = bytes; n > 0;) {
-		ssize_t got;
-
-		if (t->fd < 0 || !await(t, meanwhile, ctx))
-			return false;
-		got = read(t->fd, at, n);
-		if (got == 0 || (got < 0 && errno != EINTR))
-			return false;
-		if (got < 0)
-			continue;
-		at += got;
-		n -= (size_t)got;
-	}
-	return true;
 }
 
 void twin_kill(struct twin *t)
