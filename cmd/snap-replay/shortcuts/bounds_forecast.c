@@ -32,19 +32,6 @@ static struct forecast judge_losing(struct search *q, struct bounds *f, const st
 		: (struct forecast){0};
 }
 
-/* False: a victim of p stands twice. */
-static bool sum_up(struct search *q, struct bounds *f, const struct proposal *p)
-{
-	if (victims_follow(q, f, p))
-		return true;
-	victims_clear(f);
-	if (!victims_add_all(f, &p->recorded) || !victims_add_potential(f, p))
-		return false;
-	victims_update(q, f);
-	victims_note_batches(f, p);
-	return true;
-}
-
 /* Of the victims that are summed up. False: one is not reversible; nothing can be foreseen. */
 static bool use_sums(struct search *q, struct bounds *f, const struct probe_nodes *nodes)
 {
@@ -85,7 +72,7 @@ struct forecast bounds_forecast(
 	if (!f || !f->reversible_preemptor || !reversible_recorded(&p->recorded))
 		return (struct forecast){0};
 	victims_of_pick(f, p->pick);
-	if (!sum_up(q, f, p)) {
+	if (!victims_sum_up(q, f, p)) {
 		enum repeats leave;
 
 		prefix_picks_list(shortcuts_of(q)->picks, p);
@@ -136,7 +123,7 @@ void bounds_restate(struct search *q, const struct assumed *one, const struct pr
 	if (memcmp(f->usable, one->usable, bytes) != 0)
 		exchange_usable(f, one->usable);
 	victims_of_pick(f, p->pick);
-	sum_up(q, f, p);
+	victims_sum_up(q, f, p);
 	use_sums(q, f, nodes);
 	bounds_of_sums(f, nodes);
 }

@@ -11,6 +11,7 @@ static void victims_new(const struct cluster *c, struct arena *a, struct victims
 	v->node_blocks = bit_blocks(c->n_nodes);
 	v->summed = ARENA_ARRAY(a, (size_t)v->blocks, uint64_t);
 	v->scenario = ARENA_ARRAY(a, (size_t)v->blocks, uint64_t);
+	v->batches.cap = v->blocks;
 	v->batches.numbers = ARENA_ARRAY(a, (size_t)v->blocks, uint64_t);
 	v->elastic = ARENA_ARRAY(a, (size_t)c->n_tasks, unsigned short);
 	v->must = ARENA_ARRAY(a, slots, double);

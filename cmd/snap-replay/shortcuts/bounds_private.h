@@ -6,6 +6,7 @@
 #define SNAP_BOUNDS_PRIVATE_H
 #include "shortcuts/bounds.h"
 #include "shortcuts/deficit_bound.h"
+#include "shortcuts/known_batches.h"
 #include "shortcuts/reversible.h"
 #include "session/units.h"
 
@@ -43,13 +44,6 @@ struct victim_info { /* kept per task, to save cache misses; the rest is set unl
 	int elastic;
 	int able; /* a number of able_sets, those that do not refuse it for the whole session */
 };
-/* Of proposals with `among` (solvers/scenario.h): the scenario whose victims are summed up. */
-struct summed_batches {
-	const struct batches *among; /* NULL: it is not known */
-	const struct batch *recorded;
-	uint64_t *numbers; /* as proposal.numbers; the first `blocks` are valid */
-	int blocks;
-};
 /* Sums over the victims of a scenario. Most victims are the same from one scenario to the next, so
  * only the difference is added and subtracted. Requests are whole, so the sums stay exact. */
 struct victims {
@@ -57,7 +51,7 @@ struct victims {
 		*scenario; /* sets of tasks: victims in the sums; victims of the scenario */
 	int blocks;        /* the length of each, in 64-bit blocks */
 	int n_scenario;    /* how many are in scenario */
-	struct summed_batches batches;
+	struct known_batches batches; /* of the scenario in the sums */
 	/* n: victims in the sums; n_untouchable: the UNTOUCHABLE ones of these; n_other: victims
 	 * that are not reversible, and in no sum. */
 	int n, n_other, n_untouchable;
@@ -249,13 +243,12 @@ void victims_exchange(struct search *q, struct bounds *f);
 void victims_clear(struct bounds *f);
 bool victims_add(struct bounds *f, const struct task *t);
 bool victims_add_all(struct bounds *f, const struct batches *b);
-bool victims_add_potential(struct bounds *f, const struct proposal *p);
 /* Makes the sums those of the scenario's victims. False: some of these are not reversible. */
 bool victims_update(struct search *q, struct bounds *f);
-/* The sums are those of p, all of whose victims were added. */
-void victims_note_batches(struct bounds *f, const struct proposal *p);
-/* Makes the sums those of p by the batches that differ, and leaves the scenario that victims are
- * added to as it is. False: nothing was changed; add p's victims. */
+/* Makes the sums those of p. False: a victim of p stands twice. */
+bool victims_sum_up(struct search *q, struct bounds *f, const struct proposal *p);
+/* The same by the batches that differ; the scenario that victims are added to stays as it is.
+ * False: nothing was changed. */
 bool victims_follow(struct search *q, struct bounds *f, const struct proposal *p);
 /* bounds_victims.c */
 /* The same, of a victim in the sums, with or without a stale booking. */

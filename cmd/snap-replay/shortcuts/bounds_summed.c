@@ -4,7 +4,7 @@
  * Why. They are those of the victims in struct victims.summed. If a scenario is *distinct*
  *   (proposal.distinct), none of its batches shares a task with an earlier one of its list, so no
  *   two batches share one that stand in distinct scenarios of a list. Then summed has the tasks
- *   of the recorded batches, and of those with the numbers in struct summed_batches, each once. p
+ *   of the recorded batches, and of those with the numbers in victims.batches, each once. p
  *   has the same recorded batches: what enters and leaves are the tasks of the batches that only
  *   one of the two scenarios has. They may do so in any order, as amounts are whole.
  * Needs. The list of an accumulator only grows, so a number stands for one batch of it. Whatever
@@ -120,7 +120,7 @@ bool victims_add_all(struct bounds *f, const struct batches *b)
 	return true;
 }
 
-bool victims_add_potential(struct bounds *f, const struct proposal *p)
+static bool add_potential(struct bounds *f, const struct proposal *p)
 {
 	const struct batch *b;
 
@@ -158,20 +158,6 @@ bool victims_update(struct search *q, struct bounds *f)
 
 /* ---- the next one, by what differs ---- */
 
-void victims_note_batches(struct bounds *f, const struct proposal *p)
-{
-	struct victims *v = &f->victims;
-	int blocks = p->among ? bit_blocks(p->among->n) : 0;
-
-	v->batches.among = NULL;
-	if (!p->among || !p->distinct || blocks > v->blocks)
-		return;
-	v->batches.among = p->among;
-	v->batches.recorded = p->recorded.items;
-	v->batches.blocks = blocks;
-	memcpy(v->batches.numbers, p->numbers, (size_t)blocks * sizeof *p->numbers);
-}
-
 static void move_batch(struct search *q, struct bounds *f, const struct batch *b, int one)
 {
 	for (int i = 0; i < b->n; i++) {
@@ -185,21 +171,35 @@ static void move_batch(struct search *q, struct bounds *f, const struct batch *b
 	}
 }
 
+static void note(struct bounds *f, const struct proposal *p)
+{
+	if (p->distinct)
+		known_batches_note(&f->victims.batches, p);
+	else
+		f->victims.batches.among = NULL;
+}
+
 bool victims_follow(struct search *q, struct bounds *f, const struct proposal *p)
 {
-	const struct summed_batches *s = &f->victims.batches;
+	const struct known_batches *before = &f->victims.batches;
+	const struct batch *b;
 
-	if (!p->among || !p->distinct || s->among != p->among || s->recorded != p->recorded.items)
+	if (!p->distinct || !known_batches_precede(before, p))
 		return false;
-	for (int w = 0; w < bit_blocks(p->among->n); w++) {
-		uint64_t before = w < s->blocks ? s->numbers[w] : 0;
+	for (int at = 0, one; (b = known_batches_differ(before, p, &at, &one));)
+		move_batch(q, f, b, one);
+	note(f, p);
+	return true;
+}
 
-		for (uint64_t differ = before ^ p->numbers[w]; differ; differ &= differ - 1) {
-			int i = w * 64 + __builtin_ctzll(differ);
-
-			move_batch(q, f, &p->among->items[i], bit_is_set(p->numbers, i) ? 1 : -1);
-		}
-	}
-	victims_note_batches(f, p);
+bool victims_sum_up(struct search *q, struct bounds *f, const struct proposal *p)
+{
+	if (victims_follow(q, f, p))
+		return true;
+	victims_clear(f);
+	if (!victims_add_all(f, &p->recorded) || !add_potential(f, p))
+		return false;
+	victims_update(q, f);
+	note(f, p);
 	return true;
 }

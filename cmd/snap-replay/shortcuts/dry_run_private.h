@@ -5,6 +5,7 @@
 #ifndef SNAP_DRY_RUN_PRIVATE_H
 #define SNAP_DRY_RUN_PRIVATE_H
 #include "shortcuts/dry_run.h"
+#include "shortcuts/known_batches.h"
 #include "shortcuts/node_ledger.h"
 #include "shortcuts/prefix_sets.h"
 #include "shortcuts/scenario_walk.h"
@@ -69,11 +70,7 @@ struct evicted_pods { /* their status before */
 };
 /* The victims of the last scenario with one number of a pick (dry_run_victims.c). */
 struct dry_victims {
-	/* Of which scenario, as in struct summed_batches. among NULL: it is not known. */
-	const struct batches *among;
-	const struct batch *recorded;
-	uint64_t *numbers;
-	int blocks, cap;  /* of numbers, in 64-bit blocks */
+	struct known_batches batches;
 	int *n_evicted;   /* by position: how many pods of the job are victims */
 	uint64_t *chosen; /* the set of positions where that is not 0 */
 	int n_jobs;       /* their number */

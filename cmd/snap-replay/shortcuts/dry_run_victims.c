@@ -68,31 +68,13 @@ static void count_all(const struct dry_run *r, struct dry_victims *v, const stru
 /* False: nothing was counted. */
 static bool follow(const struct dry_run *r, struct dry_victims *v, const struct proposal *p)
 {
-	if (!p->among || v->among != p->among || v->recorded != p->recorded.items)
+	const struct batch *b;
+
+	if (!known_batches_precede(&v->batches, p))
 		return false;
-	for (int w = 0; w < bit_blocks(p->among->n); w++) {
-		uint64_t before = w < v->blocks ? v->numbers[w] : 0;
-
-		for (uint64_t differ = before ^ p->numbers[w]; differ; differ &= differ - 1) {
-			int i = w * 64 + __builtin_ctzll(differ);
-
-			count_batch(r, v, &p->among->items[i], bit_is_set(p->numbers, i) ? 1 : -1);
-		}
-	}
+	for (int at = 0, one; (b = known_batches_differ(&v->batches, p, &at, &one));)
+		count_batch(r, v, b, one);
 	return true;
-}
-
-static void note(struct dry_victims *v, const struct proposal *p)
-{
-	int blocks = p->among ? bit_blocks(p->among->n) : 0;
-
-	v->among = NULL;
-	if (!p->among || blocks > v->cap)
-		return;
-	v->among = p->among;
-	v->recorded = p->recorded.items;
-	v->blocks = blocks;
-	memcpy(v->numbers, p->numbers, (size_t)blocks * sizeof *v->numbers);
 }
 
 static struct dry_victims *victims_of(struct search *q, struct dry_run *r, int pick)
@@ -101,8 +83,8 @@ static struct dry_victims *victims_of(struct search *q, struct dry_run *r, int p
 
 	if (v->chosen)
 		return v;
-	v->cap = bit_blocks(q->session->c->n_tasks);
-	v->numbers = ARENA_ARRAY(&q->arena, (size_t)v->cap, uint64_t);
+	v->batches.cap = bit_blocks(q->session->c->n_tasks);
+	v->batches.numbers = ARENA_ARRAY(&q->arena, (size_t)v->batches.cap, uint64_t);
 	v->chosen = ARENA_ARRAY(&q->arena, (size_t)r->blocks, uint64_t);
 	v->n_evicted = ARENA_ARRAY(&q->arena, (size_t)q->session->c->n_jobs, int);
 	return v;
@@ -111,7 +93,7 @@ static struct dry_victims *victims_of(struct search *q, struct dry_run *r, int p
 void dry_run_forget_victims(struct dry_run *r)
 {
 	for (int i = 0; i < PREFIX_SETS; i++)
-		r->victims[i].among = NULL;
+		r->victims[i].batches.among = NULL;
 }
 
 /* Finds out what the run asks about the jobs that were in no scenario yet. False: one of them is
@@ -140,7 +122,7 @@ bool dry_run_scenario(struct search *q, struct bounds *f, struct dry_run *r,
 
 	if (!follow(r, v, p))
 		count_all(r, v, p);
-	note(v, p);
+	known_batches_note(&v->batches, p);
 	*n = v->n_jobs;
 	if (v->n_unknown || v->n_partial || !judge_jobs(q, f, r, v))
 		return false;

@@ -197,12 +197,7 @@ static bool sum_up(struct search *q, struct bounds *f, const struct proposal *p,
 		++*followed;
 		return true;
 	}
-	victims_clear(f);
-	if (!victims_add_all(f, &p->recorded) || !victims_add_potential(f, p))
-		return false;
-	victims_update(q, f);
-	victims_note_batches(f, p);
-	return true;
+	return victims_sum_up(q, f, p);
 }
 
 /* What changes the sums in another way. */
