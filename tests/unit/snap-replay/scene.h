@@ -47,6 +47,18 @@ static inline struct job_list candidates(struct search *q)
 	return list;
 }
 
+/* Candidates: the jobs with a running pod. */
+static inline struct job_list running_jobs(struct search *q)
+{
+	struct scene *s = q->ctx;
+	struct job_list list = {.items = s->candidates};
+
+	for (int i = 0; i < q->session->c->n_jobs; i++)
+		if (q->session->c->jobs[i]->counts[POD_RUNNING])
+			s->candidates[list.n++] = q->session->c->jobs[i];
+	return list;
+}
+
 static inline void scene_open(struct scene *s, const char *raw)
 {
 	*s = (struct scene){0};

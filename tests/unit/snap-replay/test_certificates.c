@@ -48,17 +48,6 @@ static void write_world(const struct world *w, struct strbuf *b)
 			"1") "," PENDING("h1", "h", "1") "]");
 }
 
-static struct job_list running(struct search *q)
-{
-	struct scene *s = q->ctx;
-	struct job_list list = {.items = s->candidates};
-
-	for (int i = 0; i < q->session->c->n_jobs; i++)
-		if (q->session->c->jobs[i]->counts[POD_RUNNING])
-			s->candidates[list.n++] = q->session->c->jobs[i];
-	return list;
-}
-
 struct play {
 	struct scene s;
 	struct certificates *known;
@@ -74,7 +63,7 @@ static void play_open(struct play *p, const struct world *w)
 	write_world(w, &raw);
 	scene_open(&p->s, raw.s);
 	strbuf_free(&raw);
-	p->s.q.victims = running;
+	p->s.q.victims = running_jobs;
 	p->s.q.feasible = p->s.in;
 	p->pending = pending_jobs_new(&p->s.f.session);
 	p->known = certificates_new(&p->s.f.session, p->pending);

@@ -26,17 +26,6 @@ struct play {
 	struct strbuf did; /* by search: "-" not run, "_" run */
 };
 
-static struct job_list running(struct search *q)
-{
-	struct scene *s = q->ctx;
-	struct job_list list = {.items = s->candidates};
-
-	for (int i = 0; i < q->session->c->n_jobs; i++)
-		if (q->session->c->jobs[i]->counts[POD_RUNNING])
-			s->candidates[list.n++] = q->session->c->jobs[i];
-	return list;
-}
-
 static void search(struct play *p, char does)
 {
 	struct search *q = &p->s.q;
@@ -76,7 +65,7 @@ static void play(const char *does, const char *want, void (*prepare)(struct play
 
 	scene_open(&p.s, raw);
 	p.s.f.session.log.verbosity = -1;
-	p.s.q.victims = running;
+	p.s.q.victims = running_jobs;
 	p.s.q.feasible = p.s.in;
 	if (prepare)
 		prepare(&p);

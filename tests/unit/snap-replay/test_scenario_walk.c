@@ -164,18 +164,29 @@ static const struct queue *top_of(const struct job *j)
 	return q;
 }
 
-static void pop_scenario(struct round *r, enum way way)
+static bool is_another(const struct round *r, const struct job *j)
 {
-	struct job *jobs[JOBS];
-	struct walk_job walk_jobs[JOBS];
-	struct watched_turn turn = {.top = under(2) ? top_of(r->preemptor) : NULL};
-	int n = 0, next;
+	return waits(j) && j != r->preemptor;
+}
+
+static bool is_none(const struct round *r, const struct job *j)
+{
+	(void)r;
+	(void)j;
+	return false;
+}
+
+/* Fixes these jobs, and lists all others of a walk, sorted. Returns how many. */
+static int divide(
+	struct round *r, bool (*fixes)(const struct round *, const struct job *), struct job **jobs)
+{
+	int n = 0;
 
 	for (int i = 0; i < r->s->c->n_jobs; i++) {
 		struct job *j = r->s->c->jobs[i];
 
 		fixed_jobs_drop(r->fixed, j);
-		if (is_fixed(r, j))
+		if (fixes(r, j))
 			fixed_jobs_put(r->fixed, j);
 		else if (waits(j) || r->lost[i])
 			jobs[n++] = j;
@@ -183,6 +194,17 @@ static void pop_scenario(struct round *r, enum way way)
 	fixed_jobs_settle(r->fixed);
 	scenario_walk_fix(r->walk, &r->s->arena, r->fixed, NULL);
 	scenario_walk_sort(r->walk, jobs, n);
+	return n;
+}
+
+static void pop_scenario(struct round *r, enum way way)
+{
+	struct job *jobs[JOBS];
+	struct walk_job walk_jobs[JOBS];
+	struct watched_turn turn = {.top = under(2) ? top_of(r->preemptor) : NULL};
+	int n, next;
+
+	n = divide(r, is_fixed, jobs);
 	for (int i = 0; i < n; i++) {
 		const double *request = way == LEDGER ? jobs[i]->tasks[0]->request : NULL;
 
@@ -236,21 +258,10 @@ static struct watched_turn watch_all(
 	struct job *jobs[JOBS];
 	struct walk_job walk_jobs[JOBS];
 	struct watched_turn turn = {.top = top_of(r->preemptor), .most = own->most};
-	int n = 0;
+	int n;
 
 	memcpy(turn.request, own->request, sizeof turn.request);
-	for (int i = 0; i < r->s->c->n_jobs; i++) {
-		struct job *j = r->s->c->jobs[i];
-
-		fixed_jobs_drop(r->fixed, j);
-		if (fixed && waits(j) && j != r->preemptor)
-			fixed_jobs_put(r->fixed, j);
-		else if (waits(j) || r->lost[i])
-			jobs[n++] = j;
-	}
-	fixed_jobs_settle(r->fixed);
-	scenario_walk_fix(r->walk, &r->s->arena, r->fixed, NULL);
-	scenario_walk_sort(r->walk, jobs, n);
+	n = divide(r, fixed ? is_another : is_none, jobs);
 	for (int i = 0; i < n; i++)
 		walk_jobs[i] = scenario_walk_job(
 			r->walk, jobs[i], jobs[i]->tasks[0]->request, jobs[i] != r->preemptor);
