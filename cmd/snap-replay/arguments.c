@@ -45,7 +45,7 @@ static const char help[] =
 	"                             advances by COST (default 1ms); wall: on the real\n"
 	"                             clock\n"
 	"      --exhaustive           no short cuts: the same decisions, slowly\n"
-	"      --threads N            search with N processors, 1 to 64 (default: all)\n"
+	"      --threads N            search with at most N processors (default: all)\n"
 	"      --victim-notes N       keep notes on why victims find no other place until\n"
 	"                             N were tried (default 50000)\n"
 	"\n"
