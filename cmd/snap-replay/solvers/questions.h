@@ -58,10 +58,10 @@ struct questions {
 	 * be *assumed* to fail, with a bound, before that is known. */
 	struct forecast (*forecast)(
 		struct search *q, const struct proposal *p, const struct probe_nodes *nodes);
-	/* The first assumed scenario that may not fail, after all; NULL: none of those of which it
-	 * is known by now is left; all: of all. It is to be simulated at once, then
-	 * scenario_finished and settled are called. settled: if it is solved, takes back what was
-	 * counted, and added to search.failed, behind it. */
+	/* The first assumed scenario of which it is known by now that it may succeed. all: finds
+	 * that out of each. NULL: there is none. Simulate it at once, then call scenario_finished
+	 * and settled, which, if it is solved, takes back what was counted, and added to
+	 * search.failed, behind it. */
 	const struct proposal *(*settle)(
 		struct search *q, const struct probe_nodes *nodes, bool all);
 	void (*settled)(struct search *q, bool solved);
