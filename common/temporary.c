@@ -1,4 +1,4 @@
-#define _DEFAULT_SOURCE 1 /* getentropy */
+#define _GNU_SOURCE 1 /* getentropy, O_TMPFILE */
 #include <errno.h>
 #include <fcntl.h>
 #include <limits.h>
@@ -68,12 +68,17 @@ int temporary_create(int folder, mode_t mode, struct strbuf *path)
 	return fd;
 }
 
-int temporary_open(struct strbuf *path, struct error *e)
+static const char *temporary_folder(void)
 {
 	const char *dir = getenv("TMPDIR");
 
+	return dir && *dir ? dir : "/tmp";
+}
+
+int temporary_open(struct strbuf *path, struct error *e)
+{
 	strbuf_clear(path);
-	strbuf_addf(path, "%s/%s-", dir && *dir ? dir : "/tmp", msg_program());
+	strbuf_addf(path, "%s/%s-", temporary_folder(), msg_program());
 	int fd = temporary_create(AT_FDCWD, 0600, path);
 	if (fd >= 0)
 		return fd;
@@ -100,8 +105,15 @@ bool temporary_remove(struct strbuf *path)
 int temporary_unlinked(struct error *e)
 {
 	struct strbuf path = {0};
-	int fd = temporary_open(&path, e);
+	int fd = -1;
 
+#ifdef O_TMPFILE
+	/* No name at any time: a copy of the program is killed at any place, and has no guard. */
+	fd = fd_openat(AT_FDCWD, temporary_folder(), O_RDWR | O_TMPFILE | O_CLOEXEC, 0600);
+#endif
+	if (fd >= 0)
+		return fd;
+	fd = temporary_open(&path, e);
 	if (fd >= 0)
 		temporary_remove(&path);
 	return fd;

@@ -17,7 +17,8 @@ int temporary_create(int folder, mode_t mode, struct strbuf *path);
 /* Creates a file in $TMPDIR, or else /tmp, named after the program. The caller owns path. -1 with
  * *e set. */
 int temporary_open(struct strbuf *path, struct error *e);
-/* The same for a file without a name, which is gone once it is closed. */
+/* The same for a file without a name, which is gone once it is closed. It has a name for a moment
+ * where the file system knows only files with names. */
 int temporary_unlinked(struct error *e);
 /* Writes the rest of raw to a file in $TMPDIR and closes it. label: name of the progress bar; NULL:
  * no bar. False with *e set, and no file. */

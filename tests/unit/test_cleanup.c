@@ -141,6 +141,25 @@ static void test_end(int sig)
 	ok(there("kept") && there("dropped"), "nothing else is");
 }
 
+/* A group that is killed as soon as its guard is there: the guard is of another one. */
+static void test_killed_group(void)
+{
+	int status = 0;
+	pid_t pid = fork();
+
+	if (pid == 0) {
+		setpgid(0, 0);
+		if (!cleanup_add_tree(at("group"), false))
+			_exit(1);
+		make_folder("group");
+		kill(0, SIGKILL);
+	}
+	waitpid(pid, &status, 0);
+	for (int ms = 0; ms < PATIENCE_MS && there("group"); ms += TICK_MS)
+		poll(NULL, 0, TICK_MS);
+	ok(WIFSIGNALED(status) && !there("group"), "the guard outlives the group of its program");
+}
+
 int main(void)
 {
 	cleanup_install();
@@ -150,6 +169,7 @@ int main(void)
 	static const int signals[] = {0, SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGPIPE, SIGKILL};
 	for (size_t i = 0; i < sizeof signals / sizeof *signals; i++)
 		test_end(signals[i]);
+	test_killed_group();
 	ok(tree_remove(top), "all is tidied up");
 	return tap_end();
 }

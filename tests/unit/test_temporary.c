@@ -1,6 +1,6 @@
 /* A temporary file has a name of its own, and does not stay, even where a signal comes right after
  * its creation. */
-#define _DEFAULT_SOURCE 1 /* syscall */
+#define _GNU_SOURCE 1 /* syscall, O_TMPFILE */
 #include <errno.h>
 #include <fcntl.h>
 #include <signal.h>
@@ -56,6 +56,25 @@ static void test_struck(int sig)
 	}
 	waitpid(pid, &status, 0);
 	ok(WIFSIGNALED(status) && WTERMSIG(status) == sig, "ended by signal %d", sig);
+}
+
+/* A process that is killed right after each creation: nobody removes what it leaves. */
+static void test_killed(const char *folder)
+{
+	int status = 0, probe = open(folder, O_RDWR | O_TMPFILE, 0600);
+	pid_t pid = probe >= 0 ? fork() : -1;
+
+	if (pid == 0) {
+		struct error e = {0};
+
+		strike = SIGKILL;
+		_exit(temporary_unlinked(&e) < 0);
+	}
+	if (pid > 0)
+		waitpid(pid, &status, 0);
+	ok(status == 0, "a file without a name never has one: status %d", status);
+	if (probe >= 0)
+		close(probe);
 }
 
 static void test_taken_name(const char *folder)
@@ -125,6 +144,7 @@ int main(void)
 	temporary_remove(&path);
 	test_taken_name(folder);
 	test_moved_folder(folder);
+	test_killed(folder);
 	test_struck(SIGTERM);
 	test_struck(SIGHUP);
 	ok(rmdir(folder) == 0, "none is left");
