@@ -84,8 +84,9 @@ bool guard_start(void (*undo)(void))
 	if (pid == 0)
 		stand_guard(alive[READ], gone[WRITE], undo);
 	if (pid > 0) {
-		/* At once, not when the guard first runs: who kills the program's group before that
-		 * must not kill the guard. Then setsid in the guard fails, or this does. */
+		/* At once, not when the guard first runs: who kills the program's group before
+		 * that must not kill the guard. setsid in the guard fails then; where it came
+		 * first, this does. */
 		setpgid(pid, pid);
 		atomic_store(&guard_pid, pid);
 		atomic_store(&done, gone[READ]);

@@ -3,9 +3,9 @@
  *
  * The guard waits for the end of file of a pipe whose other end only the program holds: the system
  * closes that end when the program ends. The guard is forked before the first child, so that its
- * copy of the memory is small and holds no input. It has its own session, blocks every signal and
- * closes all other descriptors: Ctrl-C does not reach it, and nobody who waits for the end of the
- * program's output waits for the guard. A program without children has no guard. */
+ * copy of the memory is small and holds no input. It has its own process group, blocks every
+ * signal and closes all other descriptors: Ctrl-C does not reach it, and nobody who waits for the
+ * end of the program's output waits for the guard. A program without children has no guard. */
 #ifndef SNAP_GUARD_H
 #define SNAP_GUARD_H
 #include <stdbool.h>

@@ -72,7 +72,8 @@ static void test_killed(const char *folder)
 	}
 	if (pid > 0)
 		waitpid(pid, &status, 0);
-	ok(status == 0, "a file without a name never has one: status %d", status);
+	ok(status == 0, "a file without a name never has one%s: status %d",
+		pid > 0 ? "" : " # SKIP this file system knows only files with names", status);
 	if (probe >= 0)
 		close(probe);
 }
