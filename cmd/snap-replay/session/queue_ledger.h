@@ -29,6 +29,13 @@ static inline int queue_sort_key_order(
 	return (l->share > r->share) - (l->share < r->share);
 }
 
+/* Up to which a queue has a smaller key than some other one: if it holds no more than `more` beyond
+ * its present amounts, and that and the request of its next job together are no more than most.
+ * Neither may be negative. */
+struct queue_bound {
+	double most[3], more[3];
+};
+
 struct queue_ledger;
 struct queue_ledger_ops {
 	/* Copies the session's amounts to the start and the present amounts. */
@@ -51,11 +58,10 @@ struct queue_ledger_ops {
 	struct queue_sort_key (*sort_key)(
 		const struct queue_ledger *l, const struct queue *q, const double *request);
 	/* key: of the queue with some request, by the present amounts, and smaller than *than. Sets
-	 * most: each request of which no amount is negative or greater than that of most gives the
-	 * queue a smaller key than *than, too. False: no such are known. */
+	 * *bound. False: none is known. */
 	bool (*below)(const struct queue_ledger *l, const struct queue *q,
 		const struct queue_sort_key *key, const struct queue_sort_key *than,
-		double most[3]);
+		struct queue_bound *bound);
 	/* True: a goes before its sibling b, by the present amounts. For equal keys the requests
 	 * make no difference. */
 	bool (*before)(const struct queue_ledger *l, const struct queue *a, const struct queue *b,

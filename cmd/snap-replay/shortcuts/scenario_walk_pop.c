@@ -51,9 +51,11 @@ static bool no_greater(const double *request, const double *than)
 static void find_unwatched(struct scenario_walk *w, struct walk_queue *first)
 {
 	const struct watched_turn *t = w->watched;
+	struct queue_bound bound;
 
-	if (queue_sort_key_order(&first->key, &t->most) < 0)
-		w->ledger->ops->below(w->ledger, first->queue, &first->key, &t->most, w->unwatched);
+	if (queue_sort_key_order(&first->key, &t->most) < 0 &&
+		w->ledger->ops->below(w->ledger, first->queue, &first->key, &t->most, &bound))
+		memcpy(w->unwatched, bound.most, sizeof bound.most);
 }
 
 /* The leaf, below the first top queue, is about to give a job. Of the jobs below watched.top only
@@ -86,6 +88,22 @@ static void forget_stays(struct walk_queue *q)
 	q->stay_request[0] = q->stay_request[1] = q->stay_request[2] = -1;
 }
 
+/* Another job than an inert one is popped below the queue in slot 0, which gets its request at most
+ * (queue_ledger.h). Its rival stays as it is. */
+static void lower_stays(
+	const struct scenario_walk *w, struct walk_queue *q, const struct walk_job *popped)
+{
+	bool within = w->ledger->ops->allocate && popped->request && q->stay_request[0] >= 0;
+
+	for (int i = 0; i < 3 && within; i++) {
+		q->given[i] += popped->request[i];
+		q->stay_request[i] = q->bound.most[i] - q->given[i];
+		within = q->given[i] <= q->bound.more[i];
+	}
+	if (!within)
+		forget_stays(q);
+}
+
 /* As heap_fix_first chooses it. */
 static void find_rival(struct scenario_walk *w, const struct heap *h, struct walk_queue *q)
 {
@@ -109,7 +127,10 @@ static bool stays(struct scenario_walk *w, const struct heap *h, struct walk_que
 	key = key_with(w, q->queue, j);
 	if (queue_sort_key_order(&key, &q->rival->key) >= 0)
 		return false;
-	w->ledger->ops->below(w->ledger, q->queue, &key, &q->rival->key, q->stay_request);
+	if (w->ledger->ops->below(w->ledger, q->queue, &key, &q->rival->key, &q->bound)) {
+		memcpy(q->stay_request, q->bound.most, sizeof q->stay_request);
+		memset(q->given, 0, sizeof q->given);
+	}
 	return true;
 }
 
@@ -145,18 +166,19 @@ static struct walk_queue *first_leaf(struct scenario_walk *w)
 
 /* ---- popping ---- */
 
-/* As queue_heap_pop_leaf. inert: the job that the leaf gave. */
-static void pop_leaf(struct scenario_walk *w, struct walk_queue *leaf, bool inert)
+/* As queue_heap_pop_leaf. popped: the last job that the leaf gave. */
+static void pop_leaf(
+	struct scenario_walk *w, struct walk_queue *leaf, const struct walk_job *popped)
 {
 	struct walk_queue *q =
 		(struct walk_queue *)queue_heap_pop_leaf(&w->roots, &leaf->entry, queue_before, w);
 	/* of those above it, too */
-	unsigned char class = q && inert ? next_job(w, q)->request_class : NO_CLASS;
+	unsigned char class = q && popped->inert ? next_job(w, q)->request_class : NO_CLASS;
 
 	for (; q; q = (struct walk_queue *)q->entry.parent) {
 		q->has_key = q->has_key && class != NO_CLASS && q->key_class == class;
-		if (!inert)
-			forget_stays(q);
+		if (!popped->inert)
+			lower_stays(w, q, popped);
 	}
 }
 
@@ -212,7 +234,7 @@ static void pop_fixed(struct scenario_walk *w, struct walk_queue *leaf)
 			break;
 	}
 	choose_next(leaf);
-	pop_leaf(w, leaf, true);
+	pop_leaf(w, leaf, &fixed->jobs[fixed->next - 1]);
 }
 
 /* The queue of the heap below which all other jobs are that are left; NULL: no such. */
@@ -250,7 +272,7 @@ static const struct walk_job *pop_other(struct scenario_walk *w, struct walk_que
 	if (leaf == w->within || !w->left)
 		return j;
 	choose_next(leaf);
-	pop_leaf(w, leaf, j->inert);
+	pop_leaf(w, leaf, j);
 	narrow(w);
 	return j;
 }
@@ -313,6 +335,6 @@ struct own_turn scenario_walk_follow(struct scenario_walk *w)
 			return t;
 		leaf->fixed.next++;
 		choose_next(leaf);
-		pop_leaf(w, leaf, true);
+		pop_leaf(w, leaf, &leaf->fixed.jobs[leaf->fixed.next - 1]);
 	}
 }

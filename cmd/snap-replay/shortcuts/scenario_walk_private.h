@@ -32,9 +32,12 @@ struct walk_queue { /* a queue in the walk */
 	unsigned char key_class; /* the next job's request class then */
 	/* Of a queue in slot 0: the one below it that it is compared with; NULL: not known. It
 	 * stays there with each next job whose request is no greater than stay_request; nothing is
-	 * known of greater ones. */
+	 * known of greater ones. That is what is left of bound: given is the most that the queue
+	 * has got since that was found. */
 	struct walk_queue *rival;
 	double stay_request[3];
+	struct queue_bound bound;
+	double given[3];
 	bool busy; /* the scenario has other jobs in it or below it */
 	int left;  /* how many of these were not popped */
 	/* of a leaf, or of a bundle (walk_bundles.h): */

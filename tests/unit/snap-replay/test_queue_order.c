@@ -188,7 +188,7 @@ struct tally {
 	int compared, session, live, ledger, explained, with_victims;
 	int decided[STEP_AGE + 1], victims_matter;
 	/* Requests that are said to give a smaller key, and do not; which are known to. */
-	int not_below, found;
+	int given, not_below, found;
 };
 
 static void enter(struct fixture *f, struct contestant *c, int queue)
@@ -308,29 +308,71 @@ static bool is_inside(const double *request, const double *most)
 	return request[0] <= most[0] && request[1] <= most[1] && request[2] <= most[2];
 }
 
-/* Requests with which a key is said to be smaller than that of some other queue or request, with
- * both ledgers. */
-static void ask_below(
-	struct fixture *f, const struct queue_ledger *const ledgers[2], struct tally *t)
+/* Whole units, and now and then all that the queue may hold beyond what it holds. */
+static void random_more(const struct queue_bound *bound, double *given)
+{
+	for (int k = 0; k < TRIPLE; k++) {
+		double most = bound->more[k] < bound->most[k] ? bound->more[k] : bound->most[k];
+
+		most = most < 9 * units[k] ? most : 9 * units[k];
+		given[k] = most > 0 ? floor(under(3) ? most : most / 2) : 0;
+	}
+}
+
+static void give(struct queue_ledger *l, const struct queue *q, const double *amount, double sign)
+{
+	double signed_amount[TRIPLE];
+
+	for (int k = 0; k < TRIPLE; k++)
+		signed_amount[k] = sign * amount[k];
+	l->ops->allocate(l, q, signed_amount);
+}
+
+/* Asks for the key with requests that are smaller as the bound says, while the queue holds more. l:
+ * NULL: it can get none. */
+static void ask_within(const struct queue_ledger *any, struct queue_ledger *l,
+	const struct queue *queue, const struct queue_bound *bound,
+	const struct queue_sort_key *than, struct tally *t)
+{
+	double given[TRIPLE] = {0}, left[TRIPLE], request[TRIPLE];
+	struct queue_sort_key key;
+
+	if (l) {
+		random_more(bound, given);
+		give(l, queue, given, 1);
+	}
+	for (int k = 0; k < TRIPLE; k++)
+		left[k] = bound->most[k] - given[k];
+	random_request(left, request);
+	key = any->ops->sort_key(any, queue, request);
+	t->not_below += queue_sort_key_order(&key, than) >= 0;
+	t->given += given[0] > 0 || given[1] > 0 || given[2] > 0;
+	if (l) {
+		give(l, queue, given, -1);
+		l->ops->reset(l);
+	}
+}
+
+/* Requests, and amounts, with which a key is said to be smaller than that of some other queue or
+ * request, with both ledgers. */
+static void ask_below(struct fixture *f, struct queue_ledger *ledger,
+	const struct queue_ledger *live, struct tally *t)
 {
 	static const double none[TRIPLE] = {0, 0, 0};
 
 	for (int i = 0; i < QUEUES * 8; i++) {
-		const struct queue_ledger *l = ledgers[i % 2];
+		const struct queue_ledger *l = i % 2 ? live : ledger;
 		struct contestant c = {0}, other = {0};
-		double most[TRIPLE], request[TRIPLE];
+		struct queue_bound bound;
 		struct queue_sort_key than = random_key(f, l, &other, under(QUEUES)),
 				      key = random_key(f, l, &c, i / 8);
 
 		if (queue_sort_key_order(&key, &than) >= 0 ||
-			!l->ops->below(l, c.queue, &key, &than, most))
+			!l->ops->below(l, c.queue, &key, &than, &bound))
 			continue;
-		t->found += is_inside(c.request, most);
-		for (int k = 0; k < 8 && is_inside(none, most); k++) {
-			random_request(most, request);
-			key = l->ops->sort_key(l, c.queue, request);
-			t->not_below += queue_sort_key_order(&key, &than) >= 0;
-		}
+		t->found += is_inside(c.request, bound.most);
+		for (int k = 0; k < 8 && is_inside(none, bound.most); k++)
+			ask_within(l, i % 2 ? NULL : ledger, c.queue, &bound, &than, t);
 	}
 }
 
@@ -352,11 +394,11 @@ static void one_cluster(struct tally *t)
 			for (int b = 0; b < QUEUES; b++)
 				if (a != b)
 					compare(&f, p, ledger, live, a, b, t);
-		ask_below(&f, (const struct queue_ledger *const[]){ledger, live}, t);
+		ask_below(&f, ledger, live, t);
 		odd_figures(p);
 		ledger->ops->load(ledger);
 		ledger->ops->reset(ledger);
-		ask_below(&f, (const struct queue_ledger *const[]){ledger, live}, t);
+		ask_below(&f, ledger, live, t);
 	}
 	fixture_close(&f);
 }
@@ -376,6 +418,7 @@ int main(void)
 	ok(t.explained == 0, "--explain: %d of %d name another step", t.explained, t.compared);
 	ok(t.not_below == 0, "a key is not smaller where it is said to be: %d times", t.not_below);
 	ok(t.found > 1000, "it is said of %d requests", t.found);
+	ok(t.given > 1000, "and while queues hold more: %d times", t.given);
 	ok(t.with_victims == 0, "with victims: %d of %d differ", t.with_victims, t.compared);
 	return tap_end();
 }

@@ -15,9 +15,11 @@ struct ledger {
 	struct queue_ledger head;
 	struct proportion *p;
 	struct queue_share *shares; /* by queue index */
-	struct triple *start;       /* the same: the start amounts */
-	struct loaded *loaded;      /* the same */
-	uint64_t clock;             /* the last version that a queue got */
+	/* The same: the first queue with a limit, of it and those above it; NULL: none has one. */
+	const struct queue_share **limited;
+	struct triple *start;  /* the same: the start amounts */
+	struct loaded *loaded; /* the same */
+	uint64_t clock;        /* the last version that a queue got */
 	int *touched; /* those of which some amount may have changed since the last reset */
 	int n_touched;
 	bool *is_touched; /* by queue index */
@@ -84,12 +86,30 @@ static void load_queue(struct ledger *l, int i)
 	l->shares[i].version = l->loaded[i].version;
 }
 
+static bool has_limit(const struct queue_share *q)
+{
+	return q->r[0].limit != UNLIMITED || q->r[1].limit != UNLIMITED ||
+		q->r[2].limit != UNLIMITED;
+}
+
+static void find_limited(struct ledger *l)
+{
+	for (int i = 0; i < l->p->n_queues; i++) {
+		const struct queue_share *q = &l->shares[i];
+
+		while (q && !has_limit(q))
+			q = q->parent;
+		l->limited[i] = q;
+	}
+}
+
 static void load(struct queue_ledger *head)
 {
 	struct ledger *l = ledger_of(head);
 
 	for (int i = 0; i < l->p->n_queues; i++)
 		load_queue(l, i);
+	find_limited(l);
 	for (int i = 0; i < l->p->n_queues; i++)
 		if (memcmp(&l->loaded[i].amounts, &l->start[i], sizeof l->start[i]) != 0)
 			take_version(l, l->p->queues[i].queue);
@@ -169,10 +189,17 @@ static uint64_t version(const struct queue_ledger *head, const struct queue *q)
 	return ledger_to_read(head)->shares[q->index].version;
 }
 
+static const struct queue_share *next_limited(const struct ledger *l, const struct queue_share *q)
+{
+	return q ? l->limited[q->queue->index] : NULL;
+}
+
 static bool admits(const struct queue_ledger *head, const struct queue *queue, const double *amount)
 {
-	for (const struct queue_share *q = &ledger_to_read(head)->shares[queue->index]; q;
-		q = q->parent)
+	const struct ledger *l = ledger_to_read(head);
+
+	for (const struct queue_share *q = l->limited[queue->index]; q;
+		q = next_limited(l, q->parent))
 		for (int i = 0; i < TRIPLE; i++)
 			if (exceeds_limit(q, i, amount[i]))
 				return false;
@@ -194,11 +221,12 @@ static struct queue_sort_key sort_key(
 }
 
 static bool below(const struct queue_ledger *head, const struct queue *q,
-	const struct queue_sort_key *key, const struct queue_sort_key *than, double most[TRIPLE])
+	const struct queue_sort_key *key, const struct queue_sort_key *than,
+	struct queue_bound *bound)
 {
 	const struct ledger *l = ledger_to_read(head);
 
-	return share_below(l->p, &l->shares[q->index], key, than, most);
+	return share_below(l->p, &l->shares[q->index], key, than, bound);
 }
 
 static bool before(const struct queue_ledger *head, const struct queue *a, const struct queue *b,
@@ -233,6 +261,7 @@ static struct queue_ledger *open_ledger(void *ctx, struct arena *a, bool live)
 	l->head.ops = &ops;
 	l->p = p;
 	l->shares = ARENA_ARRAY(a, n, struct queue_share);
+	l->limited = ARENA_ARRAY(a, n, const struct queue_share *);
 	l->start = ARENA_ARRAY(a, n, struct triple);
 	l->loaded = ARENA_ARRAY(a, n, struct loaded);
 	l->touched = ARENA_ARRAY(a, n, int);

@@ -155,17 +155,42 @@ static double holds_at(const struct proportion *p, const struct share *r, int sl
 	return a == 0 ? share / 1000 : share * a;
 }
 
+/* More than all that six steps are rounded by: to a bound, to less than it, to what a queue may
+ * hold beyond what it holds, to the request, to what it holds with that, to its part. */
+static const double MARGIN = 0x1p-50;
+
+/* A queue that is not over-used holds no more than its fair share of some resource. As long as it
+ * does so of the one of which it has the greatest part left, it stays that. */
+static void keep_used(const struct queue_share *q, double more[TRIPLE])
+{
+	int best = 0;
+	double most = -INFINITY;
+
+	for (int i = 0; i < TRIPLE; i++) {
+		const struct share *r = &q->r[i];
+		double left = r->fair_share * (1 - MARGIN) - r->allocated,
+		       part = left / (r->fair_share > 1 ? r->fair_share : 1);
+
+		more[i] = INFINITY;
+		if (part <= most)
+			continue;
+		most = part;
+		best = i;
+	}
+	more[best] = q->r[best].fair_share * (1 - MARGIN) - q->r[best].allocated;
+}
+
 /* Of each resource, what the queue holds with a request decides by three bounds: the quota; that it
  * may have none; its part of what it may have. Where it keeps those bounds of the first two that
  * the key says are kept, the rank is no greater; if than has the same one, the share must be
- * smaller, too. MARGIN is more than all that five steps are rounded by: to the bound, to less than
- * it, to the request, to what the queue holds then, to its part. */
+ * smaller, too. What it holds without the request decides whether it is over-used. */
 bool share_below(const struct proportion *p, const struct queue_share *q,
-	const struct queue_sort_key *key, const struct queue_sort_key *than, double most[TRIPLE])
+	const struct queue_sort_key *key, const struct queue_sort_key *than,
+	struct queue_bound *bound)
 {
-	static const double MARGIN = 0x1p-50;
 	bool over_quota = key->rank >> RANK_OVER_QUOTA & 1,
-	     violation = key->rank >> RANK_VIOLATION & 1;
+	     violation = key->rank >> RANK_VIOLATION & 1,
+	     over_used = key->rank >> RANK_OVER_USED & 1;
 
 	if (q->r[0].allocated < 0 || q->r[1].allocated < 0 || q->r[2].allocated < 0)
 		return false;
@@ -178,8 +203,11 @@ bool share_below(const struct proportion *p, const struct queue_share *q,
 			held = 0;
 		if (key->rank == than->rank)
 			part = holds_at(p, r, i, than->share);
-		most[i] = (part < held ? part : held) * (1 - MARGIN) - r->allocated;
+		bound->most[i] = (part < held ? part : held) * (1 - MARGIN) - r->allocated;
+		bound->more[i] = INFINITY;
 	}
+	if (!over_used)
+		keep_used(q, bound->more);
 	return true;
 }
 
@@ -309,11 +337,12 @@ static struct queue_sort_key live_key(
 }
 
 static bool live_below(const struct queue_ledger *head, const struct queue *q,
-	const struct queue_sort_key *key, const struct queue_sort_key *than, double most[TRIPLE])
+	const struct queue_sort_key *key, const struct queue_sort_key *than,
+	struct queue_bound *bound)
 {
 	const struct proportion *p = ((const struct live_ledger *)head)->p;
 
-	return share_below(p, queue_share_of(p, q), key, than, most);
+	return share_below(p, queue_share_of(p, q), key, than, bound);
 }
 
 static bool live_before(const struct queue_ledger *head, const struct queue *a,

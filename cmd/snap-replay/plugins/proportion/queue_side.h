@@ -79,7 +79,8 @@ bool sides_tell_apart(const struct queue_share *l, const struct queue_share *r);
 
 /* queue_order.c: below of a queue ledger. */
 bool share_below(const struct proportion *p, const struct queue_share *q,
-	const struct queue_sort_key *key, const struct queue_sort_key *than, double most[TRIPLE]);
+	const struct queue_sort_key *key, const struct queue_sort_key *than,
+	struct queue_bound *bound);
 
 /* queue_order.c: makes a live ledger (session/queue_ledger.h) in a. */
 struct queue_ledger *queue_order_live(struct proportion *p, struct arena *a);
