@@ -6,29 +6,61 @@
 #include "session/place/placement.h"
 #include "shortcuts/class_order.h"
 
-/* With this many request classes or fewer each has its buckets, which know no claims of storage. */
-enum { FEW_CLASSES = 32, NO_STEP = -1, NOT_WHOLE = -2 };
+/* NO_STEP: less than none, or the node is not in the set. */
+enum { NO_STEP = -1, NOT_WHOLE = -2, CPU_STEPS = 64 };
+struct step_set {
+	uint64_t *bits;
+	uint64_t *some; /* which blocks of bits are not 0 */
+};
 struct ledger_steps {
 	const struct session *s;
 	const struct ledger_amounts *a;
-	int blocks, end; /* end: no node has had that many free GPUs since the last load */
-	/* By node: how many GPUs are free. NO_STEP: less than none. */
-	signed char *step;
+	int blocks, end;   /* end: no node has had that many free GPUs since the last load */
+	int some_blocks;   /* the length of node_set.some */
+	uint64_t *set;     /* of ledger_steps_limit */
+	signed char *step; /* by node: how many GPUs are free */
 	int n_not_whole;
-	int *key; /* by node: K for a CPU-only pod that does not fit on idle amounts */
+	/* By node: free CPU in steps of 1 / steps_by_cpu; the last step has all that is above it,
+	 * too. Only if some pod asks for no GPUs. */
+	bool any_cpu_only;
+	signed char *cpu_step;
+	double steps_by_cpu;
+	int *key, top_key;      /* by node: K for a CPU-only pod that does not fit on idle amounts;
+				   the greatest that any node may have for one that does */
 	double *cpu, *idle_cpu; /* by node: what is free and idle of CPU, kept close together */
-	uint64_t *bits[CLASS_STEPS]; /* by that number: the set of nodes */
-	uint64_t *idle;              /* the set of nodes with idle GPUs at the last load */
+	struct step_set at[CLASS_STEPS];   /* by that number: the nodes */
+	struct step_set at_cpu[CPU_STEPS]; /* by cpu_step */
+	struct step_set idle;              /* nodes with idle GPUs at the last load */
 };
 
-static int count_classes(const struct cluster *c)
-{
-	int last = -1;
+/* ---- sets ---- */
 
-	for (int i = 0; i < c->n_tasks; i++)
-		last = c->tasks[i].request_class > last ? c->tasks[i].request_class : last;
-	return last + 1;
+static struct step_set set_new(const struct ledger_steps *l, struct arena *a)
+{
+	return (struct step_set){ARENA_ARRAY(a, (size_t)l->blocks, uint64_t),
+		ARENA_ARRAY(a, (size_t)l->some_blocks, uint64_t)};
 }
+
+static void set_empty(const struct ledger_steps *l, struct step_set *m)
+{
+	memset(m->bits, 0, (size_t)l->blocks * sizeof *m->bits);
+	memset(m->some, 0, (size_t)l->some_blocks * sizeof *m->some);
+}
+
+static void set_add(struct step_set *m, int node)
+{
+	bit_set(m->bits, node);
+	bit_set(m->some, node / 64);
+}
+
+static void set_remove(struct step_set *m, int node)
+{
+	bit_clear(m->bits, node);
+	if (!m->bits[node / 64])
+		bit_clear(m->some, node / 64);
+}
+
+/* ---- what is known of nodes ---- */
 
 static bool gpus_are_few(const struct cluster *c)
 {
@@ -41,10 +73,35 @@ static bool gpus_are_few(const struct cluster *c)
 	return true;
 }
 
+static bool any_cpu_only(const struct cluster *c)
+{
+	for (int i = 0; i < c->n_tasks; i++)
+		if (!(c->tasks[i].request[SLOT_GPU] > 0))
+			return true;
+	return false;
+}
+
 static bool scores_are_known(const struct known_scores *k)
 {
 	return k->by_class == k->available + k->cpu_only + k->sharing && k->placement == 1 &&
 		k->packs_gpu && k->packs_cpu;
+}
+
+static void read_nodes(struct ledger_steps *l, struct arena *arena)
+{
+	const struct known_scores *k = &l->s->known_scores;
+	double most = 0;
+
+	l->key = ARENA_ARRAY(arena, (size_t)l->a->n, int);
+	for (int i = 0; i < l->a->n; i++) {
+		const struct node *node = &l->s->c->nodes[i];
+
+		l->key[i] = node->cpu_only ? k->cpu_only * SCORE_CPU_ONLY : 0;
+		l->top_key = l->key[i] > l->top_key ? l->key[i] : l->top_key;
+		most = node->allocatable[SLOT_CPU] > most ? node->allocatable[SLOT_CPU] : most;
+	}
+	l->top_key += k->available * SCORE_AVAILABLE;
+	l->steps_by_cpu = CPU_STEPS / (most + 1);
 }
 
 struct ledger_steps *ledger_steps_new(
@@ -52,21 +109,24 @@ struct ledger_steps *ledger_steps_new(
 {
 	struct ledger_steps *l;
 
-	if ((count_classes(s->c) <= FEW_CLASSES && !s->storage) || !gpus_are_few(s->c) ||
-		!scores_are_known(&s->known_scores) || !class_order_amounts_small(s, SLOT_CPU))
+	if (!gpus_are_few(s->c) || !scores_are_known(&s->known_scores) ||
+		!class_order_amounts_small(s, SLOT_CPU))
 		return NULL;
 	l = ARENA_NEW(arena, struct ledger_steps);
 	*l = (struct ledger_steps){.s = s, .a = a, .blocks = bit_blocks(a->n)};
+	l->some_blocks = bit_blocks(l->blocks);
+	l->set = ARENA_ARRAY(arena, (size_t)l->blocks, uint64_t);
 	l->step = ARENA_ARRAY(arena, (size_t)a->n, signed char);
-	l->key = ARENA_ARRAY(arena, (size_t)a->n, int);
-	for (int i = 0; i < a->n; i++)
-		if (s->c->nodes[i].cpu_only)
-			l->key[i] = s->known_scores.cpu_only * SCORE_CPU_ONLY;
+	l->cpu_step = ARENA_ARRAY(arena, (size_t)a->n, signed char);
+	read_nodes(l, arena);
 	l->cpu = ARENA_ARRAY(arena, (size_t)a->n, double);
 	l->idle_cpu = ARENA_ARRAY(arena, (size_t)a->n, double);
-	l->idle = ARENA_ARRAY(arena, (size_t)l->blocks, uint64_t);
+	l->idle = set_new(l, arena);
 	for (int i = 0; i < CLASS_STEPS; i++)
-		l->bits[i] = ARENA_ARRAY(arena, (size_t)l->blocks, uint64_t);
+		l->at[i] = set_new(l, arena);
+	l->any_cpu_only = any_cpu_only(s->c);
+	for (int i = 0; i < CPU_STEPS && l->any_cpu_only; i++)
+		l->at_cpu[i] = set_new(l, arena);
 	return l;
 }
 
@@ -84,44 +144,91 @@ static signed char step_of(const struct ledger_steps *l, int node)
 {
 	double free = free_of(l, node)[SLOT_GPU];
 
-	if (free < 0)
+	if (free < 0 || !bit_is_set(l->set, node))
 		return NO_STEP;
 	return (signed char)(free < CLASS_STEPS && free == trunc(free) ? (int)free : NOT_WHOLE);
+}
+
+static signed char step_by_cpu(const struct ledger_steps *l, double cpu)
+{
+	double step = cpu * l->steps_by_cpu;
+
+	return (signed char)(step < CPU_STEPS ? (int)step : CPU_STEPS - 1);
+}
+
+static signed char cpu_step_of(const struct ledger_steps *l, int node)
+{
+	double free = free_of(l, node)[SLOT_CPU];
+
+	return free < 0 || !bit_is_set(l->set, node) ? (signed char)NO_STEP : step_by_cpu(l, free);
+}
+
+static void move(struct step_set *sets, signed char from, signed char to, int node)
+{
+	if (from >= 0)
+		set_remove(&sets[from], node);
+	if (to >= 0)
+		set_add(&sets[to], node);
+}
+
+static void put_by_cpu(struct ledger_steps *l, int node)
+{
+	signed char step;
+
+	if (!l->any_cpu_only)
+		return;
+	step = cpu_step_of(l, node);
+	l->cpu[node] = free_of(l, node)[SLOT_CPU];
+	l->idle_cpu[node] = idle_of(l, node)[SLOT_CPU];
+	if (step != l->cpu_step[node])
+		move(l->at_cpu, l->cpu_step[node], step, node);
+	l->cpu_step[node] = step;
 }
 
 void ledger_steps_put(struct ledger_steps *l, int node)
 {
 	signed char old = l->step[node], step = step_of(l, node);
 
-	l->cpu[node] = free_of(l, node)[SLOT_CPU];
-	l->idle_cpu[node] = idle_of(l, node)[SLOT_CPU];
+	put_by_cpu(l, node);
 	if (old == step)
 		return;
 	l->n_not_whole += (step == NOT_WHOLE) - (old == NOT_WHOLE);
-	if (old >= 0)
-		bit_clear(l->bits[old], node);
-	if (step >= 0)
-		bit_set(l->bits[step], node);
+	move(l->at, old, step, node);
 	if (step >= l->end)
 		l->end = step + 1;
 	l->step[node] = step;
+}
+
+void ledger_steps_limit(struct ledger_steps *l, const uint64_t *set)
+{
+	for (int w = 0; w < l->blocks; w++) {
+		uint64_t differ = l->set[w] ^ set[w];
+
+		l->set[w] = set[w];
+		for (; differ; differ &= differ - 1)
+			ledger_steps_put(l, w * 64 + __builtin_ctzll(differ));
+	}
 }
 
 bool ledger_steps_load(struct ledger_steps *l)
 {
 	const struct cluster *c = l->s->c;
 
+	memset(l->set, 0, (size_t)l->blocks * sizeof *l->set);
 	memset(l->step, NO_STEP, (size_t)l->a->n);
-	memset(l->idle, 0, (size_t)l->blocks * sizeof *l->idle);
+	memset(l->cpu_step, NO_STEP, (size_t)l->a->n);
+	set_empty(l, &l->idle);
 	for (; l->end > 0; l->end--)
-		memset(l->bits[l->end - 1], 0, (size_t)l->blocks * sizeof *l->idle);
+		set_empty(l, &l->at[l->end - 1]);
+	for (int i = 0; i < CPU_STEPS && l->any_cpu_only; i++)
+		set_empty(l, &l->at_cpu[i]);
 	l->n_not_whole = 0;
 	for (int i = 0; i < l->a->n; i++) {
 		if (c->nodes[i].n_device_groups)
 			return false;
 		ledger_steps_put(l, i);
 		if (idle_of(l, i)[SLOT_GPU] > 0)
-			bit_set(l->idle, i);
+			set_add(&l->idle, i);
 	}
 	return true;
 }
@@ -152,13 +259,14 @@ static bool fits(const struct ledger_steps *l, const double *request, int node)
 }
 
 /* Of the nodes on whose idle amounts the pod fits. */
-static int find_idle(const struct ledger_steps *l, const double *request, const uint64_t *able,
-	const uint64_t *set)
+static int find_idle(const struct ledger_steps *l, const double *request, const uint64_t *able)
 {
 	int best = -1;
 
-	for (int w = 0; w < l->blocks; w++)
-		for (uint64_t left = l->idle[w] & able[w] & set[w]; left; left &= left - 1) {
+	for (int w = bit_next(l->idle.some, 0, l->blocks); w < l->blocks;
+		w = bit_next(l->idle.some, w + 1, l->blocks))
+		for (uint64_t left = l->idle.bits[w] & able[w] & l->set[w]; left;
+			left &= left - 1) {
 			int i = w * 64 + __builtin_ctzll(left);
 
 			if (holds(l, request, idle_of(l, i)) && fits(l, request, i) &&
@@ -168,23 +276,32 @@ static int find_idle(const struct ledger_steps *l, const double *request, const 
 	return best;
 }
 
-static int find_gpus(const struct ledger_steps *l, const double *request, const uint64_t *able,
-	const uint64_t *able_now, const uint64_t *set)
+/* Of the nodes of m. */
+static int find_in(const struct ledger_steps *l, const struct step_set *m, const double *request,
+	const uint64_t *able)
 {
-	int best = l->s->known_scores.available ? find_idle(l, request, able_now, set) : -1;
+	for (int v = 0; v < l->some_blocks; v++)
+		for (uint64_t blocks = m->some[v]; blocks; blocks &= blocks - 1) {
+			int w = v * 64 + __builtin_ctzll(blocks);
 
-	if (best >= 0)
-		return best;
-	for (int free = (int)request[SLOT_GPU]; free < l->end; free++)
-		for (int w = 0; w < l->blocks; w++)
-			for (uint64_t left = l->bits[free][w] & able[w] & set[w]; left;
-				left &= left - 1) {
+			for (uint64_t left = m->bits[w] & able[w]; left; left &= left - 1) {
 				int i = w * 64 + __builtin_ctzll(left);
 
 				if (fits(l, request, i))
 					return i;
 			}
+		}
 	return -1;
+}
+
+static int find_gpus(const struct ledger_steps *l, const double *request, const uint64_t *able,
+	const uint64_t *able_now)
+{
+	int best = l->s->known_scores.available ? find_idle(l, request, able_now) : -1;
+
+	for (int free = (int)request[SLOT_GPU]; best < 0 && free < l->end; free++)
+		best = find_in(l, &l->at[free], request, able);
+	return best;
 }
 
 /* K of a node for a CPU-only pod. available: the pod fits on its idle amounts. */
@@ -212,27 +329,38 @@ static bool may_go_before(
 		goes_before(best, key_of(l, node, l->idle_cpu[node] >= cpu), l->cpu[node]);
 }
 
-static int find_cpu(const struct ledger_steps *l, const double *request, const uint64_t *able,
-	const uint64_t *able_now, const uint64_t *set)
+/* Improves *best by the nodes of m. */
+static void look_at(const struct ledger_steps *l, const struct step_set *m, const double *request,
+	const uint64_t *able, const uint64_t *able_now, struct best_cpu *best)
 {
-	struct best_cpu best = {.node = -1};
-
-	for (int w = 0; w < l->blocks; w++)
-		for (uint64_t left = able[w] & set[w]; left; left &= left - 1) {
+	for (int w = bit_next(m->some, 0, l->blocks); w < l->blocks;
+		w = bit_next(m->some, w + 1, l->blocks))
+		for (uint64_t left = m->bits[w] & able[w]; left; left &= left - 1) {
 			int i = w * 64 + __builtin_ctzll(left), key;
 
-			if (!may_go_before(l, &best, request[SLOT_CPU], i) || !fits(l, request, i))
+			if (!may_go_before(l, best, request[SLOT_CPU], i) || !fits(l, request, i))
 				continue;
 			key = key_of(
 				l, i, bit_is_set(able_now, i) && holds(l, request, idle_of(l, i)));
-			if (goes_before(&best, key, l->cpu[i]))
-				best = (struct best_cpu){i, key, l->cpu[i]};
+			if (goes_before(best, key, l->cpu[i]))
+				*best = (struct best_cpu){i, key, l->cpu[i]};
 		}
+}
+
+/* Nodes of a later step have more free CPU, so they come first only with a greater K. */
+static int find_cpu(const struct ledger_steps *l, const double *request, const uint64_t *able,
+	const uint64_t *able_now)
+{
+	struct best_cpu best = {.node = -1};
+
+	for (int i = step_by_cpu(l, request[SLOT_CPU]);
+		i < CPU_STEPS && (best.node < 0 || best.key < l->top_key); i++)
+		look_at(l, &l->at_cpu[i], request, able, able_now, &best);
 	return best.node;
 }
 
 int ledger_steps_find(const struct ledger_steps *l, const double *request, const uint64_t *able,
-	const uint64_t *able_now, const uint64_t *set)
+	const uint64_t *able_now)
 {
-	return (request[SLOT_GPU] > 0 ? find_gpus : find_cpu)(l, request, able, able_now, set);
+	return (request[SLOT_GPU] > 0 ? find_gpus : find_cpu)(l, request, able, able_now);
 }

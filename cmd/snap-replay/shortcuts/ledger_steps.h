@@ -1,5 +1,6 @@
-/* The nodes of a node ledger by free GPUs: where pods are of so many request classes that buckets
- * for each (node_ledger.c) would be slow and large. A class is then the pod's request_class.
+/* The nodes of a node ledger by free GPUs, in place of buckets for each request class
+ * (node_ledger.c), wherever the cluster is of the kind below: a change of a node is noted once, not
+ * for each class. A class is then the pod's request_class.
  *
  * Claim. ledger_steps_find gives the node that the buckets of the class would give.
  * Why. K is the sum of what three kinds of plugin score (known_scores in session/session.h): those
@@ -27,18 +28,20 @@ struct ledger_amounts {
 /* In the arena. a must live as long. NULL: the cluster is not of that kind. */
 struct ledger_steps *ledger_steps_new(
 	struct session *s, struct arena *arena, const struct ledger_amounts *a);
-/* Reads the amounts of all nodes; those that are idle never grow beyond them. False: the nodes'
- * order is not known now. */
+/* Reads the amounts of all nodes; those that are idle never grow beyond them. The set of nodes is
+ * empty. False: the nodes' order is not known now. */
 bool ledger_steps_load(struct ledger_steps *l);
 /* The pod goes where the claim says. */
 bool ledger_steps_serves(const struct ledger_steps *l, const struct task *t);
 /* The node's amounts have changed. */
 void ledger_steps_put(struct ledger_steps *l, int node);
-/* True: some node has free GPUs in a number for which the order is not known. */
+/* Sets the nodes that are looked at, as bits. */
+void ledger_steps_limit(struct ledger_steps *l, const uint64_t *set);
+/* True: some node of the set has free GPUs in a number for which the order is not known. */
 bool ledger_steps_unordered(const struct ledger_steps *l);
-/* The first node for a pod with this request that is in able and set; -1: none. able_now: those of
- * able where nothing but the request keeps the pod from what is idle. */
+/* The first node of the set for a pod with this request that is in able; -1: none. able_now: those
+ * of able where nothing but the request keeps the pod from what is idle. */
 int ledger_steps_find(const struct ledger_steps *l, const double *request, const uint64_t *able,
-	const uint64_t *able_now, const uint64_t *set);
+	const uint64_t *able_now);
 
 #endif

@@ -42,9 +42,11 @@ struct node_ledger {
 	unsigned char *gives;       /* the same: the node books it */
 	struct class_nodes classes[CLASSES];
 	int n_classes;
-	/* Nodes of which start or free has changed since the last reset. */
+	/* Nodes of which start or free has changed since the last reset; of which idle amounts,
+	 * too.
+	 */
 	int *touched, n_touched;
-	bool *is_touched;
+	bool *is_touched, *idle_touched;
 	const uint64_t *set; /* of node_ledger_reset */
 	double *key_of;      /* K by node, while a class is opened */
 	double *low_of;      /* the same, where the class does not fit on the idle amounts */
@@ -87,6 +89,7 @@ struct node_ledger *node_ledger_new(struct search *q)
 	m->gives = ARENA_ARRAY(&q->arena, cells, unsigned char);
 	m->touched = ARENA_ARRAY(&q->arena, (size_t)m->n, int);
 	m->is_touched = ARENA_ARRAY(&q->arena, (size_t)m->n, bool);
+	m->idle_touched = ARENA_ARRAY(&q->arena, (size_t)m->n, bool);
 	m->key_of = ARENA_ARRAY(&q->arena, (size_t)m->n, double);
 	m->low_of = ARENA_ARRAY(&q->arena, (size_t)m->n, double);
 	for (int i = 0; i < m->n; i++)
@@ -109,6 +112,7 @@ void node_ledger_load(struct node_ledger *m)
 	memcpy(m->amounts.free, m->start.free, bytes);
 	memcpy(m->amounts.idle, m->start.idle, bytes);
 	memset(m->is_touched, 0, (size_t)m->n * sizeof *m->is_touched);
+	memset(m->idle_touched, 0, (size_t)m->n * sizeof *m->idle_touched);
 	m->n_touched = m->n_classes = 0;
 	m->by_steps = m->steps && ledger_steps_load(m->steps);
 }
@@ -318,6 +322,13 @@ static void book(const struct node_ledger *m, double *amounts, int class, int no
 			amounts[i] += sign * request[slot];
 }
 
+static void book_idle(
+	struct node_ledger *m, struct ledger_amounts *a, int class, int node, double sign)
+{
+	book(m, a->idle, class, node, sign);
+	m->idle_touched[node] = true;
+}
+
 static void touch(struct node_ledger *m, int node)
 {
 	if (!m->is_touched[node])
@@ -329,7 +340,7 @@ void node_ledger_evict(struct node_ledger *m, int class, int node, bool pipeline
 {
 	book(m, m->start.free, class, node, 1);
 	if (pipelined)
-		book(m, m->start.idle, class, node, -1);
+		book_idle(m, &m->start, class, node, -1);
 	touch(m, node);
 }
 
@@ -337,7 +348,7 @@ void node_ledger_return(struct node_ledger *m, int class, int node, bool pipelin
 {
 	book(m, m->start.free, class, node, -1);
 	if (pipelined)
-		book(m, m->start.idle, class, node, 1);
+		book_idle(m, &m->start, class, node, 1);
 	touch(m, node);
 }
 
@@ -355,20 +366,30 @@ static void put_all(struct node_ledger *m, int node)
 		}
 }
 
+static void copy(double *to, const double *from, int n)
+{
+	for (int i = 0; i < n; i++)
+		to[i] = from[i];
+}
+
+static void reset_node(struct node_ledger *m, int node)
+{
+	int at = node * m->slots;
+
+	copy(&m->amounts.free[at], &m->start.free[at], m->slots);
+	if (m->idle_touched[node])
+		copy(&m->amounts.idle[at], &m->start.idle[at], m->slots);
+	put_all(m, node);
+	m->is_touched[node] = m->idle_touched[node] = false;
+}
+
 void node_ledger_reset(struct node_ledger *m, const uint64_t *set)
 {
-	size_t bytes = (size_t)m->slots * sizeof(double);
-
-	for (int i = 0; i < m->n_touched; i++) {
-		int node = m->touched[i], at = node * m->slots;
-
-		memcpy(&m->amounts.free[at], &m->start.free[at], bytes);
-		memcpy(&m->amounts.idle[at], &m->start.idle[at], bytes);
-		put_all(m, node);
-		m->is_touched[node] = false;
-	}
-	m->n_touched = 0;
+	while (m->n_touched)
+		reset_node(m, m->touched[--m->n_touched]);
 	m->set = set;
+	if (m->by_steps)
+		ledger_steps_limit(m->steps, set);
 	m->unordered = m->by_steps && ledger_steps_unordered(m->steps);
 	for (int i = 0; i < m->n_classes; i++)
 		m->unordered |= m->classes[i].served && m->classes[i].now.n_unordered > 0;
@@ -421,7 +442,7 @@ int node_ledger_find(const struct node_ledger *m, int class, const uint64_t *abl
 	bool least;
 
 	if (m->by_steps)
-		return ledger_steps_find(m->steps, m->requests[class], able, able, m->set);
+		return ledger_steps_find(m->steps, m->requests[class], able, able);
 	k = &m->classes[class];
 	least = !k->by_steps && k->slot >= 0;
 	for (int v = 0; v < CLASS_BUCKETS / 64; v++)
@@ -441,7 +462,7 @@ int node_ledger_find(const struct node_ledger *m, int class, const uint64_t *abl
 int node_ledger_find_claiming(
 	const struct node_ledger *m, int class, const uint64_t *able, const uint64_t *now)
 {
-	return ledger_steps_find(m->steps, m->requests[class], able, now, m->set);
+	return ledger_steps_find(m->steps, m->requests[class], able, now);
 }
 
 bool node_ledger_knows_claims(const struct node_ledger *m)
@@ -453,7 +474,7 @@ void node_ledger_put(struct node_ledger *m, int class, int node, bool home)
 {
 	book(m, m->amounts.free, class, node, -1);
 	if (home)
-		book(m, m->amounts.idle, class, node, 1);
+		book_idle(m, &m->amounts, class, node, 1);
 	touch(m, node);
 	put_all(m, node);
 }
@@ -462,7 +483,7 @@ void node_ledger_take_back(struct node_ledger *m, int class, int node, bool home
 {
 	book(m, m->amounts.free, class, node, 1);
 	if (home)
-		book(m, m->amounts.idle, class, node, -1);
+		book_idle(m, &m->amounts, class, node, -1);
 	put_all(m, node); /* touched when the pod was placed */
 }
 
