@@ -14,9 +14,10 @@
  *   kept by queue and request, as long as the ledger's version of the queue is the same.
  *   A queue in slot 0 stays there with each next job that gives it a smaller key than its rival
  *   has, the one of the two below it that goes first. Meanwhile these two neither change nor move,
- *   and its own amounts change only when a job that is not inert is popped below it. So up to then
- *   each request is known to leave it there that is within a bound (below in
- *   session/queue_ledger.h), and fixed jobs are popped in a row as long as theirs are.
+ *   and its own amounts change only when a job that is not inert is popped below it. So each
+ *   request is known to leave it there that is within a bound (below in session/queue_ledger.h),
+ *   less what the queue has got since; fixed jobs are popped in a row as long as theirs are. A live
+ *   ledger does not say what a queue gets: there the bound is found anew then.
  *   Once all other jobs that are left are below one queue, the walk goes on below it, and passes
  *   over what is beside it: in which order the jobs below a queue are popped depends on its own
  *   heaps, jobs and amounts alone, whenever it has its turns. Of fixed jobs only that order counts.
@@ -70,7 +71,8 @@ struct walk_job scenario_walk_job(
 	struct scenario_walk *w, struct job *j, const double *request, bool inert);
 /* Starts a walk over the fixed jobs and these n jobs, which are in the order of scenario_walk_sort.
  * jobs and ledger must live until the last pop. Between two pops, only the amounts of the popped
- * job's queue and of the queues above it may change. */
+ * job's queue and of the queues above it may change; those of a ledger that is not live only by
+ * nothing or by the job's request. */
 void scenario_walk_start(struct scenario_walk *w, const struct queue_ledger *ledger,
 	const struct walk_job *jobs, int n);
 /* The fixed jobs of a leaf queue, in the order of jobs; *n: how many. */

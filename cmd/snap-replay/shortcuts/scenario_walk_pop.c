@@ -88,8 +88,8 @@ static void forget_stays(struct walk_queue *q)
 	q->stay_request[0] = q->stay_request[1] = q->stay_request[2] = -1;
 }
 
-/* Another job than an inert one is popped below the queue in slot 0, which gets its request at most
- * (queue_ledger.h). Its rival stays as it is. */
+/* A job that is not inert was popped below the queue in slot 0, which will get the job's request at
+ * most. Its rival stays as it is. */
 static void lower_stays(
 	const struct scenario_walk *w, struct walk_queue *q, const struct walk_job *popped)
 {

@@ -155,8 +155,9 @@ static double holds_at(const struct proportion *p, const struct share *r, int sl
 	return a == 0 ? share / 1000 : share * a;
 }
 
-/* More than all that six steps are rounded by: to a bound, to less than it, to what a queue may
- * hold beyond what it holds, to the request, to what it holds with that, to its part. */
+/* More than all that seven steps are rounded by: to a bound, to less than it, to what a queue may
+ * get beyond what it holds, to what is left of that, to what the queue holds then, to that with the
+ * request, to its part. */
 static const double MARGIN = 0x1p-50;
 
 /* A queue that is not over-used holds no more than its fair share of some resource. As long as it
