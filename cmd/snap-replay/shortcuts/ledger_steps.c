@@ -16,7 +16,7 @@ struct ledger_steps {
 	const struct session *s;
 	const struct ledger_amounts *a;
 	int blocks, end;   /* end: no node has had that many free GPUs since the last load */
-	int some_blocks;   /* the length of node_set.some */
+	int some_blocks;   /* the length of step_set.some */
 	uint64_t *set;     /* of ledger_steps_limit */
 	signed char *step; /* by node: how many GPUs are free */
 	int n_not_whole;
@@ -28,8 +28,8 @@ struct ledger_steps {
 	int *key, top_key;      /* by node: K for a CPU-only pod that does not fit on idle amounts;
 				   the greatest that any node may have for one that does */
 	double *cpu, *idle_cpu; /* by node: what is free and idle of CPU, kept close together */
-	struct step_set at[CLASS_STEPS];   /* by that number: the nodes */
-	struct step_set at_cpu[CPU_STEPS]; /* by cpu_step */
+	struct step_set at[CLASS_STEPS];   /* the nodes of the set by step */
+	struct step_set at_cpu[CPU_STEPS]; /* the same by cpu_step */
 	struct step_set idle;              /* nodes with idle GPUs at the last load */
 };
 

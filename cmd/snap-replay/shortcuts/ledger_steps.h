@@ -11,7 +11,8 @@
  *   free of GPUs or, for CPU-only pods, of CPU. A pod with GPUs fits on no node with fewer free
  *   GPUs than it asks for: of the nodes on whose idle amounts it fits the one with the smallest c
  *   is first, then the others come by c. For a CPU-only pod a node is passed over that would not
- *   come first if all but its CPU were enough for the pod.
+ *   come first if all but its CPU were enough for the pod. Nodes are looked at by steps of free
+ *   CPU, so that one of a later step comes first only with a greater K.
  * Guard. ledger_steps_new and ledger_steps_load; classes for which class_order_knows is true.
  * Test. tests/unit/snap-replay/test_node_ledger.c. */
 #ifndef SNAP_LEDGER_STEPS_H
