@@ -32,6 +32,7 @@ struct certificates {
 	struct arena arena; /* of the walk */
 	struct scenario_walk *walk;
 	struct queue_ledger *ledger; /* live */
+	const struct queue *trunk;   /* what the top queues have above them; NULL: nothing */
 	bool total;                  /* the order of the top queues is */
 	struct certificate now;      /* of the present search; top NULL: it has none */
 	struct certificate *items;
@@ -74,6 +75,30 @@ void certificates_free(struct certificates *c)
 
 enum { TOPS_MOST = 256 };
 
+static const struct queue *only_root(const struct cluster *c)
+{
+	const struct queue *root = NULL;
+
+	for (int i = 0; i < c->n_queues; i++) {
+		if (c->queues[i]->parent)
+			continue;
+		if (root)
+			return NULL;
+		root = c->queues[i];
+	}
+	return root;
+}
+
+/* The lowest queue that has all others above it or below it; NULL: none has. */
+static const struct queue *find_trunk(const struct cluster *c)
+{
+	const struct queue *trunk = only_root(c);
+
+	while (trunk && trunk->n_children == 1 && trunk->children[0]->n_children)
+		trunk = trunk->children[0];
+	return trunk && trunk->n_children ? trunk : NULL;
+}
+
 static bool order_is_total(const struct certificates *c)
 {
 	const struct cluster *cluster = c->session->c;
@@ -81,7 +106,7 @@ static bool order_is_total(const struct certificates *c)
 	int n = 0;
 
 	for (int i = 0; i < cluster->n_queues; i++) {
-		if (cluster->queues[i]->parent)
+		if (cluster->queues[i]->parent != c->trunk)
 			continue;
 		if (n == TOPS_MOST)
 			return false;
@@ -103,6 +128,7 @@ static bool begin_walks(struct certificates *c)
 	if (!c->walk) {
 		c->walk = scenario_walk_new(s, &c->arena);
 		c->ledger = session_queue_ledger(s, &c->arena, true);
+		c->trunk = find_trunk(s->c);
 		c->total = order_is_total(c);
 	}
 	return c->total;
@@ -110,9 +136,9 @@ static bool begin_walks(struct certificates *c)
 
 /* ---- what matters of a search ---- */
 
-static const struct queue *top_of(const struct queue *q)
+static const struct queue *top_of(const struct certificates *c, const struct queue *q)
 {
-	while (q && q->parent)
+	while (q && q->parent != c->trunk)
 		q = q->parent;
 	return q;
 }
@@ -138,14 +164,15 @@ static bool is_plain_job(const struct session *s, const struct job *j)
 }
 
 /* Amounts are whole, and no queue from the leaf to below the top queue limits the pod. */
-static bool is_free_leaf(struct search *q, const struct task *pod)
+static bool is_free_leaf(struct search *q, const struct certificate *k)
 {
-	const struct queue *above = q->job->queue;
+	const struct queue *above = k->leaf;
+	const struct task *pod = k->pod;
 	struct queue_figures g;
 
-	if (!above->parent || reversibility_of(q) != REVERSIBLE)
+	if (above == k->top || reversibility_of(q) != REVERSIBLE)
 		return false;
-	for (; above->parent; above = above->parent) {
+	for (; above != k->top; above = above->parent) {
 		if (!session_queue_figures(q->session, above, &g))
 			return false;
 		for (int i = 0; i < 3; i++)
@@ -176,13 +203,13 @@ static bool is_within_quotas(struct session *s, struct job *j)
 }
 
 /* False: a job below the top queue is a candidate. */
-static bool read_candidates(struct search *q, struct certificate *k)
+static bool read_candidates(const struct certificates *c, struct search *q, struct certificate *k)
 {
 	struct job_list jobs = q->victims(q);
 
 	memset(k->candidates, 0, (size_t)bit_blocks(q->session->c->n_jobs) * sizeof *k->candidates);
 	for (int i = 0; i < jobs.n; i++) {
-		if (top_of(jobs.items[i]->queue) == k->top)
+		if (top_of(c, jobs.items[i]->queue) == k->top)
 			return false;
 		bit_set(k->candidates, jobs.items[i]->index);
 	}
@@ -224,14 +251,15 @@ static struct own_turn turn_of(struct certificates *c, struct search *q, struct 
 	struct session *s = c->session;
 	struct job_list candidates = q->victims(q);
 	const struct fixed_jobs *fixed = pending_jobs_all(c->pending, preemptor->session_job);
+	const struct queue *top = top_of(c, preemptor->queue);
 	struct own_turn t;
 	struct walk_job own;
 
-	scenario_walk_fix(c->walk, &q->arena, fixed, top_of(preemptor->queue));
+	scenario_walk_fix(c->walk, &q->arena, fixed, top);
 	own = scenario_walk_job(
 		c->walk, preemptor, session_request_vector(s, preemptor, false), false);
 	scenario_walk_start(c->walk, c->ledger, &own, 1);
-	t = scenario_walk_follow(c->walk);
+	t = scenario_walk_follow(c->walk, top);
 	t.leads &= preemptor->fill_rank <= last_filled(c, fixed, &candidates);
 	return t;
 }
@@ -247,15 +275,15 @@ static bool certificate_of(struct certificates *c, struct search *q, struct cert
 	if (q->by_lot || s->c->dice.thrown || !is_plain_job(s, q->job) || !begin_walks(c))
 		return false;
 	k->leaf = q->job->queue;
-	k->top = top_of(k->leaf);
+	k->top = top_of(c, k->leaf);
 	unit = search_unit(q, q->job);
-	if (!unit.n || !is_plain(s, unit.items[0]) || !read_candidates(q, k))
+	if (!unit.n || !is_plain(s, unit.items[0]) || !read_candidates(c, q, k))
 		return false;
 	k->pod = unit.items[0];
 	k->lasting = session_lasting_nodes(s, k->pod);
 	k->preemptible = q->job->preemptible;
 	k->whole = q->job->n_tasks == 1;
-	k->free_leaf = is_free_leaf(q, k->pod);
+	k->free_leaf = is_free_leaf(q, k);
 	k->free_quota = is_within_quotas(s, q->job);
 	k->turn = turn_of(c, q, partial_job(q, q->job, unit.items, 1));
 	read_feasible(q, k);

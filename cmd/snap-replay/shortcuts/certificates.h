@@ -3,10 +3,13 @@
  *
  * Claim. A search of which all that matters is as it was for an earlier search, which tried one pod
  *   and found nothing, ends as the record of that one says, count by count.
- * Why. Take the jobs J and J' of the two searches, below one top queue. Between the searches
- *   nothing changed (rules/04 19.12), and both have the same candidates and nodes. The first probe
- *   of each generator is for one pod of the job, and these pods are alike. So both searches make
- *   the same proposals, as long as each scenario ends as it did. It does:
+ * Why. A queue that has each other queue above it or below it has no sibling that it is compared
+ *   with, and every job is below it. Such queues are the *trunk*, which makes no difference. A top
+ *   queue is one with nothing above it, or nothing but the trunk. Take the jobs J and J' of the two
+ *   searches, below one top queue. Between the searches nothing changed (rules/04 19.12), and both
+ *   have the same candidates and nodes. The first probe of each generator is for one pod of the
+ *   job, and these pods are alike. So both searches make the same proposals, as long as each
+ *   scenario ends as it did. It does:
  *   - The other jobs below the top queue are no victims, and change nothing. So up to the turn of
  *     the preemptor they come in one order, whatever the scenario, and the key of the top queue
  *     with each of them is known. Both walks are the same up to the moment when the top queue first

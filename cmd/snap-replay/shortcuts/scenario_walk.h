@@ -36,7 +36,7 @@ struct walk_job {
 	bool inert;            /* the caller would do nothing when the job is popped */
 	unsigned char request_class; /* request_classes.h; NO_CLASS if request is NULL */
 };
-/* How a job comes to its turn, as far as the top queue above it decides. */
+/* How a job comes to its turn, as far as one queue above it, called top, decides. */
 struct own_turn {
 	struct queue_sort_key most; /* the greatest key with which that was compared up to then */
 	double request[3];          /* of the next job then */
@@ -46,7 +46,8 @@ struct own_turn {
 };
 /* What is watched in walks (certificates.h). */
 struct watched_turn {
-	const struct queue *top;    /* the top queue above the preemptor; NULL: none is watched */
+	/* A queue above the preemptor; no queue above that has a sibling. NULL: none is watched. */
+	const struct queue *top;
 	struct queue_sort_key most; /* the same two of own_turn */
 	double request[3];
 	bool differs; /* it was not as scenario_walk_watch says once */
@@ -85,12 +86,12 @@ bool scenario_walk_in_order(struct scenario_walk *w, const struct queue *q);
 /* The index in jobs of the next job that is not inert; -1: none is left. */
 int scenario_walk_pop(struct scenario_walk *w);
 
-/* Follows a walk up to the turn of its only other job. All jobs are below one top queue. */
-struct own_turn scenario_walk_follow(struct scenario_walk *w);
+/* Follows a walk up to the turn of its only other job. All jobs are below the queue top. */
+struct own_turn scenario_walk_follow(struct scenario_walk *w, const struct queue *top);
 /* Watches all walks from now on: *watched must live as long. When watched.top first comes to the
  * front with the key watched.most, differs is set unless these hold: it stays in front as long as
- * its keys are not above that one; the other top queues will have their turns in their order, if
- * that is total (queue_ledger.h). */
+ * its keys are not above that one; its siblings will have their turns in their order, if that is
+ * total (queue_ledger.h). */
 void scenario_walk_watch(struct scenario_walk *w, struct watched_turn *watched);
 
 #endif

@@ -10,10 +10,23 @@ void scenario_walk_watch(struct scenario_walk *w, struct watched_turn *watched)
 	w->watched = watched;
 }
 
-/* The first top queue may have any key; the others are heaps. */
+static bool is_watched(const struct scenario_walk *w)
+{
+	return w->watched && w->watched->top && !w->watched->differs && !w->reached;
+}
+
+/* That of watched.top and its siblings. */
+static const struct heap *watched_heap(const struct scenario_walk *w)
+{
+	const struct queue *above = w->watched->top->parent;
+
+	return above ? &w->queues[above->index].entry.heap : &w->roots;
+}
+
+/* The first queue may have any key; the others are heaps. */
 static bool others_are_heaps(struct scenario_walk *w)
 {
-	const struct heap *h = &w->roots;
+	const struct heap *h = watched_heap(w);
 
 	for (int i = 3; i < h->n; i++)
 		if (queue_before(w, h->items[i], h->items[(i - 1) / 2]))
@@ -21,10 +34,10 @@ static bool others_are_heaps(struct scenario_walk *w)
 	return true;
 }
 
-/* With the watched key and request the first top queue stays before all others. */
+/* With the watched key and request the first queue stays before all others. */
 static bool stays_first(struct scenario_walk *w)
 {
-	const struct heap *h = &w->roots;
+	const struct heap *h = watched_heap(w);
 	const struct watched_turn *t = w->watched;
 
 	for (int i = 1; i < h->n && i < 3; i++) {
@@ -47,7 +60,7 @@ static bool no_greater(const double *request, const double *than)
 	return request[0] <= than[0] && request[1] <= than[1] && request[2] <= than[2];
 }
 
-/* The first top queue, which has a key, is watched.top. */
+/* The first queue, which has a key, is watched.top. */
 static void find_unwatched(struct scenario_walk *w, struct walk_queue *first)
 {
 	const struct watched_turn *t = w->watched;
@@ -58,14 +71,17 @@ static void find_unwatched(struct scenario_walk *w, struct walk_queue *first)
 		memcpy(w->unwatched, bound.most, sizeof bound.most);
 }
 
-/* The leaf, below the first top queue, is about to give a job. Of the jobs below watched.top only
- * the preemptor is not inert. */
+/* The leaf, below the first queue, is about to give a job. Of the jobs below watched.top only the
+ * preemptor is not inert. */
 static void watch(struct scenario_walk *w, const struct walk_queue *leaf)
 {
 	struct watched_turn *t = w->watched;
-	struct walk_queue *first = w->roots.items[0];
+	struct walk_queue *first;
 
-	if (w->reached || !t || t->differs || first->queue != t->top)
+	if (!is_watched(w))
+		return;
+	first = watched_heap(w)->items[0];
+	if (first->queue != t->top)
 		return;
 	make_key(w, first);
 	w->reached = !queue_sort_key_order(&first->key, &t->most);
@@ -74,11 +90,6 @@ static void watch(struct scenario_walk *w, const struct walk_queue *leaf)
 	else
 		t->differs = !leaf->fixed_next && !next_of(&leaf->others)->inert;
 	find_unwatched(w, first);
-}
-
-static bool is_watched(const struct scenario_walk *w)
-{
-	return w->watched && w->watched->top && !w->watched->differs && !w->reached;
 }
 
 /* ---- staying in slot 0 ---- */
@@ -213,10 +224,12 @@ static bool all_stay(
 /* The walk is watched, and the next job of the first leaf may be what it waits for. */
 static bool is_to_be_seen(const struct scenario_walk *w, const struct walk_job *j)
 {
-	const struct walk_queue *first = w->roots.items[0];
+	const struct walk_queue *first;
 
-	return is_watched(w) && first->queue == w->watched->top &&
-		!no_greater(j->request, w->unwatched);
+	if (!is_watched(w))
+		return false;
+	first = watched_heap(w)->items[0];
+	return first->queue == w->watched->top && !no_greater(j->request, w->unwatched);
 }
 
 /* Pops the fixed jobs of the first leaf as long as it and the queues above it stay first. */
@@ -315,20 +328,20 @@ static bool leads(const struct walk_queue *leaf)
 	return true;
 }
 
-struct own_turn scenario_walk_follow(struct scenario_walk *w)
+struct own_turn scenario_walk_follow(struct scenario_walk *w, const struct queue *top)
 {
-	struct walk_queue *top = w->roots.items[0], *leaf,
+	struct walk_queue *first = &w->queues[top->index], *leaf,
 			  *own = &w->queues[w->others[0].job->queue->index];
 	struct own_turn t = {.next_at = -1, .leads = leads(own)};
 
 	for (int at = 0;; at++) {
 		if (t.next_at < 0 && !own->fixed_next)
 			t.next_at = at;
-		make_key(w, top);
-		if (!at || queue_sort_key_order(&t.most, &top->key) < 0) {
-			t.most = top->key;
+		make_key(w, first);
+		if (!at || queue_sort_key_order(&t.most, &first->key) < 0) {
+			t.most = first->key;
 			t.most_at = at;
-			memcpy(t.request, request_of(w, next_job(w, top)), sizeof t.request);
+			memcpy(t.request, request_of(w, next_job(w, first)), sizeof t.request);
 		}
 		leaf = first_leaf(w);
 		if (!leaf->fixed_next)

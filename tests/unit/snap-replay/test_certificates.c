@@ -12,15 +12,33 @@
  * two. */
 struct world {
 	const char *t_quota, *u_hour, *r_limit, *v_queue, *d_hour, *m_quota, *m_limit;
+	const char *above; /* t and u: queues_above; NULL: nothing */
 };
-static const struct world plain = {"-1", "02", "-1", "s", "09", "8", "-1"};
+static const struct world plain = {"-1", "02", "-1", "s", "09", "8", "-1", NULL};
+
+static const char *queues_above(const struct world *w)
+{
+	static const char top[] = QUEUE_OF("top", "", "01", "-1", "0") ",",
+			  chain[] = QUEUE_OF("top", "", "01", "-1", "-1") "," QUEUE_OF(
+				  "chain", "top", "02", "-1", "-1") ",",
+			  fork[] = QUEUE_OF("top", "", "01", "-1", "-1") "," QUEUE_OF("fork", "top",
+				  "02", "-1",
+				  "-1") "," QUEUE_OF("other", "top", "03", "-1", "-1") ",";
+
+	if (!w->above)
+		return "";
+	return w->above[0] == 't' ? top : w->above[0] == 'c' ? chain : fork;
+}
 
 static void write_world(const struct world *w, struct strbuf *b)
 {
+	const char *above = w->above ? w->above : "";
+
 	strbuf_addf(b,
-		"'queues':[" QUEUE_OF("t", "", "01", "%s", "-1") "," QUEUE_OF(
-			"u", "", "%s", "-1", "-1") ",",
-		w->t_quota, w->u_hour);
+		"'queues':[" QUEUE_OF("t", "%s", "01", "%s", "-1") "," QUEUE_OF(
+			"u", "%s", "%s", "-1", "-1") ",",
+		above, w->t_quota, w->u_hour, above);
+	strbuf_addz(b, queues_above(w));
 	strbuf_addf(b,
 		QUEUE_OF("m", "t", "06", "%s", "%s") "," QUEUE_OF(
 			"x", "m", "01", "8", "-1") "," QUEUE_OF("y", "m", "02", "8", "-1") ",",
@@ -144,7 +162,7 @@ static void lose_hold(struct play *p)
 /* What is watched is the greatest key of the top queue before the preemptor's turn. */
 static void watched(void)
 {
-	const struct world between = {"-1", "02", "-1", "s", "03", "8", "-1"};
+	const struct world between = {"-1", "02", "-1", "s", "03", "8", "-1", NULL};
 	struct play p;
 
 	play_open(&p, &between);
@@ -156,19 +174,46 @@ static void watched(void)
 	play_close(&p);
 }
 
+/* The queues above the top queue make no difference, whatever they hold. */
+static void watched_below(void)
+{
+	struct world chained = plain;
+	struct queue_sort_key most;
+	struct play p;
+
+	play_open(&p, &plain);
+	find(&p, "a");
+	most = p.turn.most;
+	play_close(&p);
+	chained.above = "chain";
+	play_open(&p, &chained);
+	find(&p, "a");
+	ok(p.turn.top && str_eq(p.turn.top->name, STR("t")) &&
+			!queue_sort_key_order(&p.turn.most, &most),
+		"the same with queues above it");
+	play_close(&p);
+}
+
 int main(void)
 {
-	const struct world between = {"-1", "02", "-1", "s", "03", "8", "-1"},
-			   before = {"-1", "02", "-1", "s", "01", "8", "-1"},
-			   limited = {"-1", "02", "0", "s", "09", "8", "-1"},
-			   at_limit = {"-1", "02", "1", "s", "09", "8", "1"},
-			   limited_above = {"-1", "02", "-1", "s", "09", "8", "0"},
-			   below = {"-1", "02", "-1", "r", "09", "8", "-1"},
-			   tied = {"-1", "01", "-1", "s", "09", "8", "-1"},
-			   quota = {"60", "02", "-1", "s", "09", "-1", "-1"},
-			   no_quota = {"-1", "02", "-1", "s", "09", "-1", "-1"};
+	const struct world between = {"-1", "02", "-1", "s", "03", "8", "-1", NULL},
+			   before = {"-1", "02", "-1", "s", "01", "8", "-1", NULL},
+			   limited = {"-1", "02", "0", "s", "09", "8", "-1", NULL},
+			   at_limit = {"-1", "02", "1", "s", "09", "8", "1", NULL},
+			   limited_above = {"-1", "02", "-1", "s", "09", "8", "0", NULL},
+			   below = {"-1", "02", "-1", "r", "09", "8", "-1", NULL},
+			   tied = {"-1", "01", "-1", "s", "09", "8", "-1", NULL},
+			   quota = {"60", "02", "-1", "s", "09", "-1", "-1", NULL},
+			   no_quota = {"-1", "02", "-1", "s", "09", "-1", "-1", NULL};
+	struct world rooted = plain, tied_below = tied, below_root = below, chained = plain,
+		     forked = plain;
+
+	rooted.above = tied_below.above = below_root.above = "top";
+	chained.above = "chain";
+	forked.above = "fork";
 
 	watched();
+	watched_below();
 	after_one(&plain, "a", "b", true, NULL, "a job behind, with the same request");
 	after_one(&plain, "b", "a", true, NULL, "a job before it");
 	after_one(&plain, "a", "c", true, NULL, "a gang behind");
@@ -189,6 +234,13 @@ int main(void)
 	after_one(&quota, "f", "g", false, NULL, "one, with a quota of the top queue");
 	after_one(&below, "a", "b", false, NULL, "a candidate below the top queue");
 	after_one(&tied, "a", "b", false, NULL, "two top queues of one second");
+	after_one(&rooted, "a", "c", true, NULL, "all queues below one");
+	after_one(&chained, "a", "c", true, NULL, "all queues below the only child of one");
+	after_one(&rooted, "a", "e", true, NULL, "another leaf, and a limit above all queues");
+	after_one(
+		&below_root, "a", "b", false, NULL, "a candidate below that queue of its children");
+	after_one(&tied_below, "a", "b", false, NULL, "two of its children of one second");
+	after_one(&forked, "a", "b", false, NULL, "a candidate below a child that is no leaf");
 	after_one(&plain, "a", "b", false, forget, "it was forgotten");
 	after_one(&plain, "a", "b", false, close_node, "other nodes");
 	after_one(&plain, "a", "b", false, lose_hold, "other candidates");

@@ -37,14 +37,17 @@ static void add_child(struct strbuf *b, const char *name, int number, char above
 	add_queue(b, name, number, parent);
 }
 
-/* Job 0 is the preemptor, every other of the rest runs. */
-static void cluster_open(struct fixture *f)
+/* Job 0 is the preemptor, every other of the rest runs. rooted: the top queues have one above them.
+ */
+static void cluster_open(struct fixture *f, bool rooted)
 {
 	struct strbuf b = {0};
 
 	strbuf_addz(&b, "'queues':[");
+	if (rooted)
+		add_queue(&b, "root", 0, "");
 	for (int i = 0; i < TOPS; i++)
-		add_queue(&b, "t", i, "");
+		add_queue(&b, "t", i, rooted ? "root0" : "");
 	for (int i = 0; i < MIDDLES; i++)
 		add_child(&b, "m", i, 't', TOPS);
 	for (int i = 0; i < LEAVES; i++)
@@ -159,7 +162,7 @@ static const struct queue *top_of(const struct job *j)
 {
 	const struct queue *q = j->queue;
 
-	while (q->parent)
+	while (q->name.p[0] != 't')
 		q = q->parent;
 	return q;
 }
@@ -247,7 +250,7 @@ static struct own_turn follow(struct round *r, const struct queue_ledger *l, str
 	struct walk_job job = scenario_walk_job(r->walk, own, own->tasks[0]->request, false);
 
 	scenario_walk_start(r->walk, l, &job, 1);
-	return scenario_walk_follow(r->walk);
+	return scenario_walk_follow(r->walk, top_of(own));
 }
 
 /* What is seen of the preemptor's turn with this greatest key. fixed: its fixed jobs are fixed;
@@ -380,7 +383,7 @@ int main(void)
 		struct session *s = &f.session;
 		struct round r = {.s = s};
 
-		cluster_open(&f);
+		cluster_open(&f, i % 2);
 		r.preemptor = fixture_job(&f, "j00");
 		r.walk = scenario_walk_new(s, &s->arena);
 		r.fixed = fixed_jobs_new(s);
