@@ -12,18 +12,20 @@ setup() {
 }
 # words FILE: its words of 8 bytes up to the end of the samples
 words() { od -An -v -t u8 -w8 "$1" | tr -d ' '; }
-# burn PROFILE ARGUMENT...: some tenths of a second of processor time
-burn() { snap-replay -q --no-timings --threads 2 --cpuprofile "$@" "$busy"; }
+# replay ARGUMENT...: some tenths of a second of processor time. Without the summary: its hash is made by assembly of nettle, which has no
+# unwind information, so that a stack met there has one address.
+replay() { snap-replay -q --no-timings --threads 2 --show decisions "$@" "$busy"; }
+burn() { replay --cpuprofile "$@"; }
 
 @test "a profile has stacks, a hundred for a second, and the maps behind them; the output is the same" {
 	[ "$(getconf LONG_BIT)" = 64 ] || skip "words of 64 bits"
-	snap-replay -q --no-timings --threads 2 "$busy" >want
+	replay >want
+	[ -s want ]
 	burn cpu.prof | cmp - want
 	[ "$(words cpu.prof | head -5 | xargs)" = "0 3 0 10000 0" ]
-	# count, depth and addresses for each stack, until the end: 0 1 0; code without unwind information ends a stack at once
+	# count, depth and addresses for each stack, until the end: 0 1 0
 	words cpu.prof | tail -n +6 | awk 'left { left--; next } !have { count = $1; have = 1; next }
-		{ have = 0; if (count == 0) exit; samples += count; if ($1 < 2) short += count; if ($1 > 62) bad = 1; left = $1 }
-		END { print samples + 0, "samples,", short + 0, "of one address"; exit bad || samples < 3 || short * 10 > samples }'
+		{ have = 0; if (count == 0) exit; samples += count; if ($1 < 2 || $1 > 62) bad = 1; left = $1 } END { exit bad || samples < 3 }'
 	grep -aq ' r-xp .*snap-replay$' cpu.prof
 	[ "$(stat -c %a cpu.prof)" = "$(touch new && stat -c %a new)" ]
 }
