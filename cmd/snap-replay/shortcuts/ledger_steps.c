@@ -5,18 +5,14 @@
 #include "model/shared_gpus.h"
 #include "session/place/placement.h"
 #include "shortcuts/class_order.h"
+#include "shortcuts/sparse_set.h"
 
 /* NO_STEP: less than none, or the node is not in the set. */
 enum { NO_STEP = -1, NOT_WHOLE = -2, CPU_STEPS = 64 };
-struct step_set {
-	uint64_t *bits;
-	uint64_t *some; /* which blocks of bits are not 0 */
-};
 struct ledger_steps {
 	const struct session *s;
 	const struct ledger_amounts *a;
 	int blocks, end;   /* end: no node has had that many free GPUs since the last load */
-	int some_blocks;   /* the length of step_set.some */
 	uint64_t *set;     /* of ledger_steps_limit */
 	signed char *step; /* by node: how many GPUs are free */
 	int n_not_whole;
@@ -28,39 +24,10 @@ struct ledger_steps {
 	int *key, top_key;      /* by node: K for a CPU-only pod that does not fit on idle amounts;
 				   the greatest that any node may have for one that does */
 	double *cpu, *idle_cpu; /* by node: what is free and idle of CPU, kept close together */
-	struct step_set at[CLASS_STEPS];   /* the nodes of the set by step */
-	struct step_set at_cpu[CPU_STEPS]; /* the same by cpu_step */
-	struct step_set idle;              /* nodes with idle GPUs at the last load */
+	struct sparse_set at[CLASS_STEPS];   /* the nodes of the set by step */
+	struct sparse_set at_cpu[CPU_STEPS]; /* the same by cpu_step */
+	struct sparse_set idle;              /* nodes with idle GPUs at the last load */
 };
-
-/* ---- sets ---- */
-
-static struct step_set set_new(const struct ledger_steps *l, struct arena *a)
-{
-	return (struct step_set){ARENA_ARRAY(a, (size_t)l->blocks, uint64_t),
-		ARENA_ARRAY(a, (size_t)l->some_blocks, uint64_t)};
-}
-
-static void set_empty(const struct ledger_steps *l, struct step_set *m)
-{
-	memset(m->bits, 0, (size_t)l->blocks * sizeof *m->bits);
-	memset(m->some, 0, (size_t)l->some_blocks * sizeof *m->some);
-}
-
-static void set_add(struct step_set *m, int node)
-{
-	bit_set(m->bits, node);
-	bit_set(m->some, node / 64);
-}
-
-static void set_remove(struct step_set *m, int node)
-{
-	bit_clear(m->bits, node);
-	if (!m->bits[node / 64])
-		bit_clear(m->some, node / 64);
-}
-
-/* ---- what is known of nodes ---- */
 
 static bool gpus_are_few(const struct cluster *c)
 {
@@ -114,19 +81,18 @@ struct ledger_steps *ledger_steps_new(
 		return NULL;
 	l = ARENA_NEW(arena, struct ledger_steps);
 	*l = (struct ledger_steps){.s = s, .a = a, .blocks = bit_blocks(a->n)};
-	l->some_blocks = bit_blocks(l->blocks);
 	l->set = ARENA_ARRAY(arena, (size_t)l->blocks, uint64_t);
 	l->step = ARENA_ARRAY(arena, (size_t)a->n, signed char);
 	l->cpu_step = ARENA_ARRAY(arena, (size_t)a->n, signed char);
 	read_nodes(l, arena);
 	l->cpu = ARENA_ARRAY(arena, (size_t)a->n, double);
 	l->idle_cpu = ARENA_ARRAY(arena, (size_t)a->n, double);
-	l->idle = set_new(l, arena);
+	l->idle = sparse_set_new(arena, a->n);
 	for (int i = 0; i < CLASS_STEPS; i++)
-		l->at[i] = set_new(l, arena);
+		l->at[i] = sparse_set_new(arena, a->n);
 	l->any_cpu_only = any_cpu_only(s->c);
 	for (int i = 0; i < CPU_STEPS && l->any_cpu_only; i++)
-		l->at_cpu[i] = set_new(l, arena);
+		l->at_cpu[i] = sparse_set_new(arena, a->n);
 	return l;
 }
 
@@ -163,12 +129,12 @@ static signed char cpu_step_of(const struct ledger_steps *l, int node)
 	return free < 0 || !bit_is_set(l->set, node) ? (signed char)NO_STEP : step_by_cpu(l, free);
 }
 
-static void move(struct step_set *sets, signed char from, signed char to, int node)
+static void move(struct sparse_set *sets, signed char from, signed char to, int node)
 {
 	if (from >= 0)
-		set_remove(&sets[from], node);
+		sparse_set_remove(&sets[from], node);
 	if (to >= 0)
-		set_add(&sets[to], node);
+		sparse_set_add(&sets[to], node);
 }
 
 static void put_by_cpu(struct ledger_steps *l, int node)
@@ -217,18 +183,18 @@ bool ledger_steps_load(struct ledger_steps *l)
 	memset(l->set, 0, (size_t)l->blocks * sizeof *l->set);
 	memset(l->step, NO_STEP, (size_t)l->a->n);
 	memset(l->cpu_step, NO_STEP, (size_t)l->a->n);
-	set_empty(l, &l->idle);
+	sparse_set_clear(&l->idle, l->a->n);
 	for (; l->end > 0; l->end--)
-		set_empty(l, &l->at[l->end - 1]);
+		sparse_set_clear(&l->at[l->end - 1], l->a->n);
 	for (int i = 0; i < CPU_STEPS && l->any_cpu_only; i++)
-		set_empty(l, &l->at_cpu[i]);
+		sparse_set_clear(&l->at_cpu[i], l->a->n);
 	l->n_not_whole = 0;
 	for (int i = 0; i < l->a->n; i++) {
 		if (c->nodes[i].n_device_groups)
 			return false;
 		ledger_steps_put(l, i);
 		if (idle_of(l, i)[SLOT_GPU] > 0)
-			set_add(&l->idle, i);
+			sparse_set_add(&l->idle, i);
 	}
 	return true;
 }
@@ -263,8 +229,8 @@ static int find_idle(const struct ledger_steps *l, const double *request, const 
 {
 	int best = -1;
 
-	for (int w = bit_next(l->idle.some, 0, l->blocks); w < l->blocks;
-		w = bit_next(l->idle.some, w + 1, l->blocks))
+	for (int w = sparse_set_next(&l->idle, l->a->n, 0); w < l->blocks;
+		w = sparse_set_next(&l->idle, l->a->n, w + 1))
 		for (uint64_t left = l->idle.bits[w] & able[w] & l->set[w]; left;
 			left &= left - 1) {
 			int i = w * 64 + __builtin_ctzll(left);
@@ -277,19 +243,16 @@ static int find_idle(const struct ledger_steps *l, const double *request, const 
 }
 
 /* Of the nodes of m. */
-static int find_in(const struct ledger_steps *l, const struct step_set *m, const double *request,
+static int find_in(const struct ledger_steps *l, const struct sparse_set *m, const double *request,
 	const uint64_t *able)
 {
-	for (int v = 0; v < l->some_blocks; v++)
-		for (uint64_t blocks = m->some[v]; blocks; blocks &= blocks - 1) {
-			int w = v * 64 + __builtin_ctzll(blocks);
+	for (int w = sparse_set_next(m, l->a->n, 0); w < l->blocks;
+		w = sparse_set_next(m, l->a->n, w + 1))
+		for (uint64_t left = m->bits[w] & able[w]; left; left &= left - 1) {
+			int i = w * 64 + __builtin_ctzll(left);
 
-			for (uint64_t left = m->bits[w] & able[w]; left; left &= left - 1) {
-				int i = w * 64 + __builtin_ctzll(left);
-
-				if (fits(l, request, i))
-					return i;
-			}
+			if (fits(l, request, i))
+				return i;
 		}
 	return -1;
 }
@@ -330,11 +293,11 @@ static bool may_go_before(
 }
 
 /* Improves *best by the nodes of m. */
-static void look_at(const struct ledger_steps *l, const struct step_set *m, const double *request,
+static void look_at(const struct ledger_steps *l, const struct sparse_set *m, const double *request,
 	const uint64_t *able, const uint64_t *able_now, struct best_cpu *best)
 {
-	for (int w = bit_next(m->some, 0, l->blocks); w < l->blocks;
-		w = bit_next(m->some, w + 1, l->blocks))
+	for (int w = sparse_set_next(m, l->a->n, 0); w < l->blocks;
+		w = sparse_set_next(m, l->a->n, w + 1))
 		for (uint64_t left = m->bits[w] & able[w]; left; left &= left - 1) {
 			int i = w * 64 + __builtin_ctzll(left), key;
 

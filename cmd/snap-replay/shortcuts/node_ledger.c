@@ -6,6 +6,7 @@
 #include "session/place/placement.h"
 #include "shortcuts/class_order.h"
 #include "shortcuts/ledger_steps.h"
+#include "shortcuts/sparse_set.h"
 
 enum { CLASSES = 32, NO_BUCKET = -1, UNORDERED = -2 };
 
@@ -15,8 +16,7 @@ struct buckets {
 			  its c is none of the steps */
 	int n_unordered;
 	uint64_t occupied[CLASS_BUCKETS / 64]; /* buckets that hold a node */
-	uint64_t *some;                        /* by bucket: which blocks of its bits are not 0 */
-	uint64_t *bits;                        /* by bucket: nodes */
+	struct sparse_set *nodes;              /* by bucket */
 };
 struct class_nodes {
 	struct task *task; /* one of the class */
@@ -42,9 +42,8 @@ struct node_ledger {
 	unsigned char *gives;       /* the same: the node books it */
 	struct class_nodes classes[CLASSES];
 	int n_classes;
-	/* Nodes of which start or free has changed since the last reset; of which idle amounts,
-	 * too.
-	 */
+	/* Nodes of which start or amounts have changed since the last reset, as a list and by node.
+	 * idle_touched: by node; their idle amounts have. */
 	int *touched, n_touched;
 	bool *is_touched, *idle_touched;
 	const uint64_t *set; /* of node_ledger_reset */
@@ -147,31 +146,16 @@ static int bucket_of(const struct node_ledger *m, const struct class_nodes *k, i
 	return k->by_steps ? grade_of(m, k, node) * CLASS_STEPS + (int)c : grade_of(m, k, node);
 }
 
-static bool is_empty(const uint64_t *set, int blocks)
-{
-	for (int w = 0; w < blocks; w++)
-		if (set[w])
-			return false;
-	return true;
-}
-
 static void take_out(const struct node_ledger *m, struct buckets *r, int bucket, int node)
 {
-	uint64_t *bits = &r->bits[bucket * m->blocks],
-		 *some = &r->some[bucket * bit_blocks(m->blocks)];
-
-	bit_clear(bits, node);
-	if (bits[node / 64])
-		return;
-	bit_clear(some, node / 64);
-	if (is_empty(some, bit_blocks(m->blocks)))
+	sparse_set_remove(&r->nodes[bucket], node);
+	if (sparse_set_next(&r->nodes[bucket], m->n, 0) == m->blocks)
 		bit_clear(r->occupied, bucket);
 }
 
-static void put_in(const struct node_ledger *m, struct buckets *r, int bucket, int node)
+static void put_in(struct buckets *r, int bucket, int node)
 {
-	bit_set(&r->bits[bucket * m->blocks], node);
-	bit_set(&r->some[bucket * bit_blocks(m->blocks)], node / 64);
+	sparse_set_add(&r->nodes[bucket], node);
 	bit_set(r->occupied, bucket);
 }
 
@@ -186,7 +170,7 @@ static void put(
 	if (old >= 0)
 		take_out(m, r, old, node);
 	if (bucket >= 0)
-		put_in(m, r, bucket, node);
+		put_in(r, bucket, node);
 	r->bucket[node] = (short)bucket;
 }
 
@@ -196,13 +180,14 @@ static void make_buckets(struct node_ledger *m, struct class_nodes *k, struct bu
 
 	if (k->n_buckets > k->cap_buckets) {
 		r->bucket = ARENA_ARRAY(a, (size_t)m->n, short);
-		r->some = ARENA_ARRAY(a, (size_t)(k->n_buckets * bit_blocks(m->blocks)), uint64_t);
-		r->bits = ARENA_ARRAY(a, (size_t)k->n_buckets * (size_t)m->blocks, uint64_t);
+		r->nodes = ARENA_ARRAY(a, (size_t)k->n_buckets, struct sparse_set);
+		for (int i = 0; i < k->n_buckets; i++)
+			r->nodes[i] = sparse_set_new(a, m->n);
 	}
 	for (int i = 0; i < m->n; i++)
 		r->bucket[i] = NO_BUCKET;
-	memset(r->some, 0, (size_t)(k->n_buckets * bit_blocks(m->blocks)) * sizeof *r->some);
-	memset(r->bits, 0, (size_t)k->n_buckets * (size_t)m->blocks * sizeof *r->bits);
+	for (int i = 0; i < k->n_buckets; i++)
+		sparse_set_clear(&r->nodes[i], m->n);
 	memset(r->occupied, 0, sizeof r->occupied);
 	r->n_unordered = 0;
 }
@@ -402,30 +387,28 @@ const double *node_ledger_request(const struct node_ledger *m, int class)
 
 /* ---- what is placed ---- */
 
-static int first_of(const struct node_ledger *m, const uint64_t *some, const uint64_t *bits,
-	const uint64_t *able)
+static int first_of(
+	const struct node_ledger *m, const struct sparse_set *nodes, const uint64_t *able)
 {
-	for (int v = 0; v < bit_blocks(m->blocks); v++)
-		for (uint64_t blocks = some[v]; blocks; blocks &= blocks - 1) {
-			int w = v * 64 + __builtin_ctzll(blocks);
+	for (int w = sparse_set_next(nodes, m->n, 0); w < m->blocks;
+		w = sparse_set_next(nodes, m->n, w + 1)) {
+		uint64_t found = nodes->bits[w] & able[w] & m->set[w];
 
-			uint64_t found = bits[w] & able[w] & m->set[w];
-
-			if (found)
-				return w * 64 + __builtin_ctzll(found);
-		}
+		if (found)
+			return w * 64 + __builtin_ctzll(found);
+	}
 	return -1;
 }
 
 /* The one with the least free. */
-static int least_of(const struct node_ledger *m, int slot, const uint64_t *some,
-	const uint64_t *bits, const uint64_t *able)
+static int least_of(
+	const struct node_ledger *m, int slot, const struct sparse_set *nodes, const uint64_t *able)
 {
 	int best = -1;
 
-	for (int w = bit_next(some, 0, m->blocks); w < m->blocks;
-		w = bit_next(some, w + 1, m->blocks))
-		for (uint64_t left = bits[w] & able[w] & m->set[w]; left; left &= left - 1) {
+	for (int w = sparse_set_next(nodes, m->n, 0); w < m->blocks;
+		w = sparse_set_next(nodes, m->n, w + 1))
+		for (uint64_t left = nodes->bits[w] & able[w] & m->set[w]; left; left &= left - 1) {
 			int n = w * 64 + __builtin_ctzll(left);
 
 			if (best < 0 ||
@@ -448,10 +431,9 @@ int node_ledger_find(const struct node_ledger *m, int class, const uint64_t *abl
 	for (int v = 0; v < CLASS_BUCKETS / 64; v++)
 		for (uint64_t buckets = k->now.occupied[v]; buckets; buckets &= buckets - 1) {
 			int i = v * 64 + __builtin_ctzll(buckets);
-			const uint64_t *bits = &k->now.bits[i * m->blocks],
-				       *some = &k->now.some[i * bit_blocks(m->blocks)];
-			int node = least ? least_of(m, k->slot, some, bits, able)
-					 : first_of(m, some, bits, able);
+			const struct sparse_set *nodes = &k->now.nodes[i];
+			int node = least ? least_of(m, k->slot, nodes, able)
+					 : first_of(m, nodes, able);
 
 			if (node >= 0)
 				return node;
