@@ -12,22 +12,22 @@
  * two. */
 struct world {
 	const char *t_quota, *u_hour, *r_limit, *v_queue, *d_hour, *m_quota, *m_limit;
-	const char *above; /* t and u: queues_above; NULL: nothing */
+	/* Of t and u: the queue above; the objects of it and of those around it. NULL: nothing. */
+	const char *above, *around;
 };
-static const struct world plain = {"-1", "02", "-1", "s", "09", "8", "-1", NULL};
+static const struct world plain = {"-1", "02", "-1", "s", "09", "8", "-1", NULL, NULL};
 
-static const char *queues_above(const struct world *w)
+static const char top[] = QUEUE_OF("top", "", "01", "-1", "0") ",",
+		  chain[] = QUEUE_OF("top", "", "01", "-1", "-1") "," QUEUE_OF(
+			  "chain", "top", "02", "-1", "-1") ",",
+		  forks[] = QUEUE_OF("top", "", "01", "-1", "-1") "," QUEUE_OF("fork", "top", "02",
+			  "-1", "-1") "," QUEUE_OF("other", "top", "03", "-1", "-1") ",";
+
+static struct world below_queue(struct world w, const char *above, const char *around)
 {
-	static const char top[] = QUEUE_OF("top", "", "01", "-1", "0") ",",
-			  chain[] = QUEUE_OF("top", "", "01", "-1", "-1") "," QUEUE_OF(
-				  "chain", "top", "02", "-1", "-1") ",",
-			  fork[] = QUEUE_OF("top", "", "01", "-1", "-1") "," QUEUE_OF("fork", "top",
-				  "02", "-1",
-				  "-1") "," QUEUE_OF("other", "top", "03", "-1", "-1") ",";
-
-	if (!w->above)
-		return "";
-	return w->above[0] == 't' ? top : w->above[0] == 'c' ? chain : fork;
+	w.above = above;
+	w.around = around;
+	return w;
 }
 
 static void write_world(const struct world *w, struct strbuf *b)
@@ -38,7 +38,7 @@ static void write_world(const struct world *w, struct strbuf *b)
 		"'queues':[" QUEUE_OF("t", "%s", "01", "%s", "-1") "," QUEUE_OF(
 			"u", "%s", "%s", "-1", "-1") ",",
 		above, w->t_quota, w->u_hour, above);
-	strbuf_addz(b, queues_above(w));
+	strbuf_addz(b, w->around ? w->around : "");
 	strbuf_addf(b,
 		QUEUE_OF("m", "t", "06", "%s", "%s") "," QUEUE_OF(
 			"x", "m", "01", "8", "-1") "," QUEUE_OF("y", "m", "02", "8", "-1") ",",
@@ -162,7 +162,7 @@ static void lose_hold(struct play *p)
 /* What is watched is the greatest key of the top queue before the preemptor's turn. */
 static void watched(void)
 {
-	const struct world between = {"-1", "02", "-1", "s", "03", "8", "-1", NULL};
+	const struct world between = {"-1", "02", "-1", "s", "03", "8", "-1", NULL, NULL};
 	struct play p;
 
 	play_open(&p, &between);
@@ -177,7 +177,7 @@ static void watched(void)
 /* The queues above the top queue make no difference, whatever they hold. */
 static void watched_below(void)
 {
-	struct world chained = plain;
+	const struct world chained = below_queue(plain, "chain", chain);
 	struct queue_sort_key most;
 	struct play p;
 
@@ -185,7 +185,6 @@ static void watched_below(void)
 	find(&p, "a");
 	most = p.turn.most;
 	play_close(&p);
-	chained.above = "chain";
 	play_open(&p, &chained);
 	find(&p, "a");
 	ok(p.turn.top && str_eq(p.turn.top->name, STR("t")) &&
@@ -196,21 +195,20 @@ static void watched_below(void)
 
 int main(void)
 {
-	const struct world between = {"-1", "02", "-1", "s", "03", "8", "-1", NULL},
-			   before = {"-1", "02", "-1", "s", "01", "8", "-1", NULL},
-			   limited = {"-1", "02", "0", "s", "09", "8", "-1", NULL},
-			   at_limit = {"-1", "02", "1", "s", "09", "8", "1", NULL},
-			   limited_above = {"-1", "02", "-1", "s", "09", "8", "0", NULL},
-			   below = {"-1", "02", "-1", "r", "09", "8", "-1", NULL},
-			   tied = {"-1", "01", "-1", "s", "09", "8", "-1", NULL},
-			   quota = {"60", "02", "-1", "s", "09", "-1", "-1", NULL},
-			   no_quota = {"-1", "02", "-1", "s", "09", "-1", "-1", NULL};
-	struct world rooted = plain, tied_below = tied, below_root = below, chained = plain,
-		     forked = plain;
-
-	rooted.above = tied_below.above = below_root.above = "top";
-	chained.above = "chain";
-	forked.above = "fork";
+	const struct world between = {"-1", "02", "-1", "s", "03", "8", "-1", NULL, NULL},
+			   before = {"-1", "02", "-1", "s", "01", "8", "-1", NULL, NULL},
+			   limited = {"-1", "02", "0", "s", "09", "8", "-1", NULL, NULL},
+			   at_limit = {"-1", "02", "1", "s", "09", "8", "1", NULL, NULL},
+			   limited_above = {"-1", "02", "-1", "s", "09", "8", "0", NULL, NULL},
+			   below = {"-1", "02", "-1", "r", "09", "8", "-1", NULL, NULL},
+			   tied = {"-1", "01", "-1", "s", "09", "8", "-1", NULL, NULL},
+			   quota = {"60", "02", "-1", "s", "09", "-1", "-1", NULL, NULL},
+			   no_quota = {"-1", "02", "-1", "s", "09", "-1", "-1", NULL, NULL};
+	const struct world rooted = below_queue(plain, "top", top),
+			   tied_below = below_queue(tied, "top", top),
+			   below_root = below_queue(below, "top", top),
+			   chained = below_queue(plain, "chain", chain),
+			   forked = below_queue(plain, "fork", forks);
 
 	watched();
 	watched_below();

@@ -187,8 +187,9 @@ static bool by_rule(const struct proportion *p, const struct contestant *l,
 struct tally {
 	int compared, session, live, ledger, explained, with_victims;
 	int decided[STEP_AGE + 1], victims_matter;
-	/* Requests that are said to give a smaller key, and do not; which are known to. */
-	int given, not_below, found;
+	/* Requests that are said to give a smaller key, and do not; which are known to; which are
+	 * said to while the queue holds more. */
+	int not_below, found, given;
 };
 
 static void enter(struct fixture *f, struct contestant *c, int queue)
@@ -308,7 +309,7 @@ static bool is_inside(const double *request, const double *most)
 	return request[0] <= most[0] && request[1] <= most[1] && request[2] <= most[2];
 }
 
-/* Whole units, and now and then all that the queue may hold beyond what it holds. */
+/* What the queue is given beyond what it holds: whole amounts, often all that it may have. */
 static void random_more(const struct queue_bound *bound, double *given)
 {
 	for (int k = 0; k < TRIPLE; k++) {
@@ -328,8 +329,8 @@ static void give(struct queue_ledger *l, const struct queue *q, const double *am
 	l->ops->allocate(l, q, signed_amount);
 }
 
-/* Asks for the key with requests that are smaller as the bound says, while the queue holds more. l:
- * NULL: it can get none. */
+/* Asks for the key with a request within the bound, while the queue holds more. l: the same ledger,
+ * if amounts can be given; else NULL. */
 static void ask_within(const struct queue_ledger *any, struct queue_ledger *l,
 	const struct queue *queue, const struct queue_bound *bound,
 	const struct queue_sort_key *than, struct tally *t)

@@ -158,6 +158,7 @@ static void lose_in_ledger(struct round *r, const struct walk_job *jobs, int n)
 	}
 }
 
+/* The queue of the job that has nothing above it, or the root only. */
 static const struct queue *top_of(const struct job *j)
 {
 	const struct queue *q = j->queue;
