@@ -13,6 +13,7 @@ struct ledger_steps {
 	const struct session *s;
 	const struct ledger_amounts *a;
 	int blocks, end;   /* end: no node has had that many free GPUs since the last load */
+	int spans;         /* sparse_set_spans */
 	uint64_t *set;     /* of ledger_steps_limit */
 	signed char *step; /* by node: how many GPUs are free */
 	int n_not_whole;
@@ -80,7 +81,8 @@ struct ledger_steps *ledger_steps_new(
 		!class_order_amounts_small(s, SLOT_CPU))
 		return NULL;
 	l = ARENA_NEW(arena, struct ledger_steps);
-	*l = (struct ledger_steps){.s = s, .a = a, .blocks = bit_blocks(a->n)};
+	*l = (struct ledger_steps){
+		.s = s, .a = a, .blocks = bit_blocks(a->n), .spans = sparse_set_spans(a->n)};
 	l->set = ARENA_ARRAY(arena, (size_t)l->blocks, uint64_t);
 	l->step = ARENA_ARRAY(arena, (size_t)a->n, signed char);
 	l->cpu_step = ARENA_ARRAY(arena, (size_t)a->n, signed char);
@@ -242,17 +244,21 @@ static int find_idle(const struct ledger_steps *l, const double *request, const 
 	return best;
 }
 
-/* Of the nodes of m. */
+/* Of the nodes of m. Spelled out for speed: with sparse_set_next, deep clusters take a sixth
+ * longer. */
 static int find_in(const struct ledger_steps *l, const struct sparse_set *m, const double *request,
 	const uint64_t *able)
 {
-	for (int w = sparse_set_next(m, l->a->n, 0); w < l->blocks;
-		w = sparse_set_next(m, l->a->n, w + 1))
-		for (uint64_t left = m->bits[w] & able[w]; left; left &= left - 1) {
-			int i = w * 64 + __builtin_ctzll(left);
+	for (int v = 0; v < l->spans; v++)
+		for (uint64_t blocks = m->some[v]; blocks; blocks &= blocks - 1) {
+			int w = v * 64 + __builtin_ctzll(blocks);
 
-			if (fits(l, request, i))
-				return i;
+			for (uint64_t left = m->bits[w] & able[w]; left; left &= left - 1) {
+				int i = w * 64 + __builtin_ctzll(left);
+
+				if (fits(l, request, i))
+					return i;
+			}
 		}
 	return -1;
 }

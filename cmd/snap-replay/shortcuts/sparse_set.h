@@ -12,16 +12,22 @@ struct sparse_set {
 	uint64_t *some; /* as bits: the blocks that are not 0 */
 };
 
+/* How many blocks `some` has. */
+static inline int sparse_set_spans(int n)
+{
+	return bit_blocks(bit_blocks(n));
+}
+
 static inline struct sparse_set sparse_set_new(struct arena *a, int n)
 {
 	return (struct sparse_set){ARENA_ARRAY(a, (size_t)bit_blocks(n), uint64_t),
-		ARENA_ARRAY(a, (size_t)bit_blocks(bit_blocks(n)), uint64_t)};
+		ARENA_ARRAY(a, (size_t)sparse_set_spans(n), uint64_t)};
 }
 
 static inline void sparse_set_clear(struct sparse_set *m, int n)
 {
 	memset(m->bits, 0, (size_t)bit_blocks(n) * sizeof *m->bits);
-	memset(m->some, 0, (size_t)bit_blocks(bit_blocks(n)) * sizeof *m->some);
+	memset(m->some, 0, (size_t)sparse_set_spans(n) * sizeof *m->some);
 }
 
 static inline void sparse_set_add(struct sparse_set *m, int i)
