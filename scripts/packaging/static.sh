@@ -154,7 +154,8 @@ make_static() {
 		return 1
 	fi
 	warnings "$log" >&2 || :
-	sed -n 's/^(*\(\/[^():]*\.a\).*/\1/p' "$log.trace" | grep -vF "$build/" | sort -u >"$work/libraries"
+	# The name of an archive ends at a bracket or with the line: a folder of objects may be called tmp.aXYZ.
+	sed -n -e 's/^(*\(\/[^():]*\.a\)[()].*/\1/p' -e 's/^\(\/[^():]*\.a\)$/\1/p' "$log.trace" | grep -vF "$build/" | sort -u >"$work/libraries"
 	[ -z "$left_out" ] || echo "static.sh: $1: without ${left_out#,}" >&2
 }
 

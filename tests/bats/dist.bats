@@ -32,9 +32,11 @@ setup() {
 
 @test "made once more of the sources' archive, in another folder and with another umask, the bytes are the same" {
 	umask 077
+	# A temporary file's name must not be taken for that of an archive.
+	mkdir tmp.abc
 	tar -xzf "$DIST/snap-tools-$VERSION.tar.gz"
 	mv "snap-tools-$VERSION" elsewhere
-	TZ=Asia/Tokyo make -s -j"$(getconf _NPROCESSORS_ONLN)" -C elsewhere B=build/b dist 2>/dev/null
+	TMPDIR=$T/tmp.abc TZ=Asia/Tokyo make -s -j"$(getconf _NPROCESSORS_ONLN)" -C elsewhere B=build/b dist 2>/dev/null
 	(cd elsewhere/build/b/dist && sha256sum ./*) >sums
 	(cd "$DIST" && sha256sum --quiet -c "$T/sums")
 	[ "$(wc -l <sums)" = "$(find "$DIST" -type f | wc -l)" ]
