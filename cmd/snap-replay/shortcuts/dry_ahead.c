@@ -7,6 +7,7 @@
 #include "common/grow.h"
 #include "common/mem.h"
 #include "model/bits.h"
+#include "shortcuts/known_failures.h"
 #include "shortcuts/shortcuts.h"
 #include "solvers/searches.h"
 
@@ -322,6 +323,8 @@ const struct assumed *dry_ahead_settle(struct dry_ahead *d, struct search *q, bo
 		struct due *one = &d->window[d->first++ % WINDOW];
 
 		shortcuts_of(q)->turn.differs |= one->result.differs;
+		if (one->result.by_turn)
+			known_failures_add(shortcuts_of(q)->failures, one->chosen);
 		if (one->result.fails && !one->result.unordered)
 			continue;
 		pause_runs(d);

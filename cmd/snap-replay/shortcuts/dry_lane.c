@@ -24,6 +24,7 @@ struct dry_lane *dry_lane_new(struct search *q, const struct dry_run *r)
 	l->room = ARENA_ARRAY(a, (size_t)bit_blocks(c->n_nodes), uint64_t);
 	l->idle = ARENA_ARRAY(a, (size_t)bit_blocks(c->n_nodes), uint64_t);
 	l->spare = ARENA_ARRAY(a, (size_t)c->slots.count, double);
+	l->passed = ARENA_ARRAY(a, (size_t)c->n_queues, int);
 	l->placed = ARENA_ARRAY(a, (size_t)c->n_tasks, int);
 	return l;
 }
@@ -242,8 +243,10 @@ static bool place_next(struct dry_lane *l, const struct dry_input *in, int posit
 	const struct dry_job *j = &l->r->jobs[position];
 	bool placed = try_job(l, j), must = j->must_return == RETURN_REQUIRED;
 
-	if (position == l->r->preemptor_position)
+	if (position == l->r->preemptor_position) {
+		l->turn_over = placed || !l->queues->ops->admits(l->queues, j->queue, j->amount);
 		return placed;
+	}
 	return placed ? take_spare(l, in, j, must) : !must;
 }
 
@@ -309,10 +312,14 @@ struct dry_result dry_lane_run(struct dry_lane *l, const struct dry_input *in)
 {
 	struct dry_result result;
 
+	l->turn_over = in->whole;
 	evict(l, in);
 	result.fails = !place(l, in);
 	result.unordered = node_ledger_unordered(l->nodes);
 	result.differs = l->turn.differs;
 	result.loses = l->claims && storage_ledger_loses(l->claims);
+	result.by_turn = result.fails && !result.unordered && !l->turn_over;
+	if (result.by_turn)
+		scenario_walk_passed(l->walk, l->passed);
 	return result;
 }

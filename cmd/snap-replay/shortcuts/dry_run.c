@@ -1,7 +1,9 @@
 #include "model/bits.h"
 #include "shortcuts/dry_ahead.h"
+#include "shortcuts/known_failures.h"
 #include "shortcuts/overfull.h"
 #include "shortcuts/prefix_picks.h"
+#include "shortcuts/repeated_searches.h"
 #include "shortcuts/turn_bound.h"
 #include "shortcuts/victim_sequence.h"
 #include "solvers/searches.h"
@@ -43,7 +45,8 @@ static bool setup_pays(const struct search *q, const struct bounds *f)
 		f->tried >= q->session->searches->diagnostics_limit;
 }
 
-static bool is_ready(struct search *q, struct bounds *f, const struct proposal *p)
+static bool is_ready(struct search *q, struct bounds *f, const struct proposal *p,
+	const struct probe_nodes *nodes)
 {
 	if (!setup_pays(q, f))
 		return false;
@@ -54,6 +57,7 @@ static bool is_ready(struct search *q, struct bounds *f, const struct proposal *
 		dry_run_prepare(q, f, f->dry_run, p->preemptor, p->pending);
 		turn_bound_prepare(f->dry_run->turns, q, f);
 		overfull_prepare(f->dry_run->overfull, q);
+		known_failures_begin(shortcuts_of(q)->failures, f->dry_run, p->pending, nodes);
 	}
 	return f->dry_run->possible;
 }
@@ -64,12 +68,22 @@ bool dry_run_loses_nothing(struct search *q, struct bounds *f, const struct prop
 	struct dry_input in = {.nodes = nodes->bits, .whole = true};
 	struct dry_result result;
 
-	if (!is_ready(q, f, p) ||
+	if (!is_ready(q, f, p, nodes) ||
 		!dry_run_scenario(q, f, f->dry_run, p, f->dry_run->chosen, &in.n_victim_jobs))
 		return false;
 	in.chosen = f->dry_run->chosen;
 	result = dry_lane_run(f->dry_run->lane, &in);
 	return (fails || result.fails) && !result.unordered && !result.loses;
+}
+
+/* It failed for another preemptor. What is watched in walks was not seen then, so it is only asked
+ * if nothing is. */
+static bool is_known(struct search *q, const uint64_t *chosen)
+{
+	struct shortcuts *m = shortcuts_of(q);
+
+	return (!m->turn.top || m->turn.differs) && known_failures_has(m->failures, chosen) &&
+		repeated_searches_clean(m->repeated, m->generation == 0 && !m->drifted);
 }
 
 /* A second thread may make the dry run while the search goes on. */
@@ -96,14 +110,16 @@ struct forecast dry_run_forecast(struct search *q, struct bounds *f, const struc
 		.n_slots = f->n_slots};
 	struct dry_result result;
 
-	if (!is_ready(q, f, p) ||
+	if (!is_ready(q, f, p, nodes) ||
 		!dry_run_scenario(q, f, f->dry_run, p, f->dry_run->chosen, &in.n_victim_jobs))
 		return unknown;
 	in.chosen = f->dry_run->chosen;
-	if (overfull_refutes(f->dry_run->overfull, in.chosen) ||
+	if (is_known(q, in.chosen) || overfull_refutes(f->dry_run->overfull, in.chosen) ||
 		turn_bound_refutes(f->dry_run->turns, &in) || is_assumed(q, f->dry_run, &in, p))
 		return fails;
 	result = dry_lane_run(f->dry_run->lane, &in);
+	if (result.by_turn)
+		known_failures_add(shortcuts_of(q)->failures, in.chosen);
 	if (result.fails && !result.unordered)
 		return fails;
 	unknown.all_return = !result.fails && !result.unordered &&

@@ -56,6 +56,8 @@ struct dry_lane {
 	double *spare;              /* by column: dry_input.spare, less what was placed so far */
 	struct walk_job *walk_jobs; /* its jobs, by position */
 	int *walk_positions;        /* their positions */
+	bool turn_over;             /* the preemptor has a place, or its queues refused it */
+	int *passed;                /* likeness.passed in known_failures.c, of this lane's runs */
 	struct watched_turn turn;   /* of a second lane: its own copy of shortcuts.turn */
 	struct arena made;          /* what the walk makes of fixed jobs while it is used */
 	int *placed;                /* the nodes of the job that is being placed, pod by pod */
@@ -123,6 +125,7 @@ struct dry_result {
 	bool loses;     /* a pod lost a claim; the whole simulation was followed */
 	bool unordered; /* node_ledger_unordered: the result is worthless */
 	bool differs;   /* dry_lane.turn.differs */
+	bool by_turn;   /* it fails before the preemptor has a place (known_failures.h) */
 };
 
 /* dry_lane.c. A lane in the search's arena, for all dry runs of r. */

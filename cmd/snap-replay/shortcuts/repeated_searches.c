@@ -6,6 +6,7 @@
 #include "common/mem.h"
 #include "session/units.h"
 #include "shortcuts/certificates.h"
+#include "shortcuts/known_failures.h"
 #include "solvers/searches.h"
 
 /* What else a search may leave behind. */
@@ -21,6 +22,7 @@ struct repeated_searches {
 	bool looked; /* at all jobs */
 	struct certificates *certificates;
 	struct watched_turn *turn;
+	struct known_failures *failures;
 	/* of the search */
 	const struct strbuf *repeated; /* record of the earlier search; NULL: it repeats none */
 	bool is_known;                 /* it is not run: it repeats one, without --exhaustive */
@@ -30,14 +32,15 @@ struct repeated_searches {
 	bool own_stale;   /* the preemptor has a stale unit cache */
 };
 
-struct repeated_searches *repeated_searches_new(
-	struct session *s, struct watched_turn *turn, struct pending_jobs *pending)
+struct repeated_searches *repeated_searches_new(struct session *s, struct watched_turn *turn,
+	struct pending_jobs *pending, struct known_failures *failures)
 {
 	struct repeated_searches *r = xcalloc(1, sizeof *r);
 
 	r->session = s;
 	r->certificates = certificates_new(s, pending);
 	r->turn = turn;
+	r->failures = failures;
 	return r;
 }
 
@@ -103,7 +106,7 @@ static bool may_be_known(const struct session *s)
 		!s->searches->leaked;
 }
 
-static bool is_clean(struct repeated_searches *r, bool reversible)
+bool repeated_searches_clean(struct repeated_searches *r, bool reversible)
 {
 	struct leavings now = leavings_of(r->session);
 
@@ -153,14 +156,16 @@ void repeated_searches_probe_ends(struct repeated_searches *r, struct search *q)
 bool repeated_searches_end(
 	struct repeated_searches *r, const struct search *q, bool undone, bool reversible)
 {
-	bool clean = r->is_known || is_clean(r, reversible);
+	bool clean = r->is_known || repeated_searches_clean(r, reversible);
 	bool repeats =
 		!r->repeated || (undone && str_eq(strbuf_str(r->repeated), strbuf_str(&r->record)));
 
-	if (!undone || !clean)
+	if (!undone || !clean) {
 		certificates_forget(r->certificates);
-	else if (!r->repeated && r->turn->top && !r->turn->differs)
+		known_failures_forget(r->failures);
+	} else if (!r->repeated && r->turn->top && !r->turn->differs) {
 		certificates_add(r->certificates, &r->record);
+	}
 	for (int i = 0; !undone && i < q->taken.n; i++)
 		look_for_stale(r, q->taken.items[i]->job);
 	return repeats;

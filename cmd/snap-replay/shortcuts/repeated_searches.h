@@ -7,7 +7,7 @@
  *   behind, but for a solution, it tells here, and then all certificates are forgotten.
  * Needs. Nobody listens to a search: no log, no trace. No budget. The limit on diagnostics has
  *   passed (guard of bounds.h).
- * Guard. is_clean() and may_be_known() in repeated_searches.c.
+ * Guard. repeated_searches_clean and may_be_known() in repeated_searches.c.
  * Test. tests/unit/snap-replay/test_repeated_searches.c; --exhaustive runs every search itself, and
  *   compares (tests/lib/both_ways.c). */
 #ifndef SNAP_REPEATED_SEARCHES_H
@@ -15,11 +15,12 @@
 #include "shortcuts/pending_jobs.h"
 #include "solvers/questions.h"
 
+struct known_failures;
 struct repeated_searches; /* of one action */
 
-/* turn: what is watched for certificates; turn and pending must live as long. */
-struct repeated_searches *repeated_searches_new(
-	struct session *s, struct watched_turn *turn, struct pending_jobs *pending);
+/* turn: what is watched for certificates; turn, pending and failures must live as long. */
+struct repeated_searches *repeated_searches_new(struct session *s, struct watched_turn *turn,
+	struct pending_jobs *pending, struct known_failures *failures);
 void repeated_searches_free(struct repeated_searches *r);
 
 /* ---- in the order of a search ---- */
@@ -28,8 +29,10 @@ void repeated_searches_begin(struct repeated_searches *r, struct search *q);
 /* questions.probe_known */
 bool repeated_searches_probe(struct repeated_searches *r);
 void repeated_searches_probe_ends(struct repeated_searches *r, struct search *q);
-/* reversible: all scenarios were. False: with --exhaustive, the search ended otherwise than the one
- * that it repeats. */
+/* The search is clean so far. reversible: all scenarios were. */
+bool repeated_searches_clean(struct repeated_searches *r, bool reversible);
+/* The search ends; undone: it found nothing. False: with --exhaustive, it ended otherwise than the
+ * one that it repeats. */
 bool repeated_searches_end(
 	struct repeated_searches *r, const struct search *q, bool undone, bool reversible);
 

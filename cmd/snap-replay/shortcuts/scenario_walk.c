@@ -223,7 +223,7 @@ static void take_others(struct scenario_walk *w, const struct walk_job *jobs, in
 	w->others = jobs;
 	split(w, jobs, n);
 	w->left = n;
-	w->within = NULL;
+	w->within = w->followed = NULL;
 	for (int i = 0, of_leaf; i < n; i += of_leaf) {
 		struct walk_queue *leaf = &w->queues[jobs[i].job->queue->index];
 
@@ -334,4 +334,43 @@ bool scenario_walk_in_order(struct scenario_walk *w, const struct queue *q)
 			return false;
 	}
 	return true;
+}
+
+/* ---- what was popped ---- */
+
+/* q: a bundle, of which n jobs were popped. */
+static void count_popped(struct scenario_walk *w, const struct walk_queue *q, int n, int one)
+{
+	for (int i = 0; i < n; i++)
+		w->queues[walk_bundle_leaf(q, i)].popped += one;
+}
+
+static void raise_to(int *passed, int popped)
+{
+	*passed = popped > *passed ? popped : *passed;
+}
+
+/* q: a leaf or a bundle of the walk. */
+static void raise_passed(struct scenario_walk *w, const struct walk_queue *q, int *passed)
+{
+	bool followed = !w->followed || is_below(q->queue, w->followed->queue);
+	int n = followed ? q->fixed.next : q->fixed.n;
+
+	if (!q->queue->n_children) {
+		raise_to(&passed[q->queue->index], n);
+		return;
+	}
+	count_popped(w, q, n, 1);
+	for (int i = 0; i < n; i++) {
+		int leaf = walk_bundle_leaf(q, i);
+
+		raise_to(&passed[leaf], w->queues[leaf].popped);
+	}
+	count_popped(w, q, n, -1);
+}
+
+void scenario_walk_passed(struct scenario_walk *w, int *passed)
+{
+	for (int i = 0; i < w->n_leaves; i++)
+		raise_passed(w, w->leaves[i], passed);
 }

@@ -86,6 +86,13 @@ bool scenario_walk_in_order(struct scenario_walk *w, const struct queue *q);
 /* The index in jobs of the next job that is not inert; -1: none is left. */
 int scenario_walk_pop(struct scenario_walk *w);
 
+/* Raises passed[i], by queue index, where it is less, to how many fixed jobs of that leaf the walk
+ * has popped by now. A walk does not follow the leaves beside a queue that has all other jobs that
+ * are left. Their number is that of the moment when the walk turned from them, if one job was left
+ * then; else that of all fixed jobs of the leaf. It may be too small for a leaf that itself has all
+ * other jobs that are left. */
+void scenario_walk_passed(struct scenario_walk *w, int *passed);
+
 /* Follows a walk up to the turn of its only other job. All jobs are below the queue top. */
 struct own_turn scenario_walk_follow(struct scenario_walk *w, const struct queue *top);
 /* Watches all walks from now on: *watched must live as long. When watched.top first comes to the

@@ -270,8 +270,10 @@ static void narrow(struct scenario_walk *w)
 	struct walk_queue *only;
 
 	while (w->left && !is_watched(w) && !(w->within && w->within->entry.is_leaf) &&
-		(only = only_busy(w)))
+		(only = only_busy(w))) {
 		w->within = only;
+		w->followed = w->left > 1 ? only : w->followed;
+	}
 }
 
 /* Pops the next other job, which is the first one of this leaf. */

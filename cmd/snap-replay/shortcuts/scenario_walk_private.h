@@ -43,6 +43,7 @@ struct walk_queue { /* a queue in the walk */
 	/* of a leaf, or of a bundle (walk_bundles.h): */
 	struct sequence fixed, others;
 	bool fixed_next;      /* the next job is a fixed one */
+	int popped;           /* of a leaf: scratch of scenario_walk_passed; else 0 */
 	int position;         /* of its first fixed job among those of all leaves; -1: none */
 	struct bundle bundle; /* of an inner queue */
 };
@@ -60,6 +61,8 @@ struct scenario_walk {
 	const struct queue_ledger *ledger;
 	struct heap roots;
 	struct walk_queue *within; /* all other jobs that are left are below it; NULL: no such */
+	/* The same when more than one such job was left; what is beside it was not followed. */
+	struct walk_queue *followed;
 	int left;                  /* other jobs that were not popped */
 	struct walk_queue *queues; /* by queue index */
 	struct kept_key *kept;     /* by queue index and request class; of ledger */

@@ -10,6 +10,7 @@
 #include "shortcuts/deficit_bound.h"
 #include "shortcuts/dry_ahead.h"
 #include "shortcuts/kin.h"
+#include "shortcuts/known_failures.h"
 #include "shortcuts/pending_jobs.h"
 #include "shortcuts/prefix_picks.h"
 #include "shortcuts/queue_jobs.h"
@@ -23,7 +24,8 @@ static void *action_begins(struct session *s)
 	m->victims = victim_sequence_new(s);
 	m->pending = pending_jobs_new(s);
 	m->dry_ahead = dry_ahead_new();
-	m->repeated = repeated_searches_new(s, &m->turn, m->pending);
+	m->failures = known_failures_new(s);
+	m->repeated = repeated_searches_new(s, &m->turn, m->pending, m->failures);
 	return m;
 }
 
@@ -42,6 +44,7 @@ static void search_ends(struct search *q, bool undone)
 {
 	struct shortcuts *m = shortcuts_of(q);
 
+	known_failures_end(m->failures);
 	if (!repeated_searches_end(m->repeated, q, undone, left_nothing(m)))
 		proof_failed(q, "a search whose end was known ended otherwise");
 	victim_sequence_search_ends(m->victims, undone);
@@ -53,6 +56,7 @@ static void search_ends(struct search *q, bool undone)
 		.kept = m->kept,
 		.pending = m->pending,
 		.dry_ahead = m->dry_ahead,
+		.failures = m->failures,
 		.jobs = m->jobs,
 		.by_queue = m->by_queue,
 		.alike = m->alike,
@@ -69,6 +73,7 @@ static void action_ends(void *memory)
 	scenario_jobs_free(m->jobs);
 	pending_jobs_free(m->pending);
 	dry_ahead_free(m->dry_ahead);
+	known_failures_free(m->failures);
 	queue_jobs_free(m->by_queue);
 	free(m->alike);
 	free(m);

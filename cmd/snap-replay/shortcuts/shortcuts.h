@@ -20,11 +20,13 @@ struct scenario_jobs;
 struct pending_jobs;
 struct queue_jobs;
 struct dry_ahead;
+struct known_failures;
 struct shortcuts {                          /* search.memory; by malloc */
 	struct victim_sequence *victims;    /* of the action */
 	struct repeated_searches *repeated; /* the same */
 	struct pending_jobs *pending;       /* the same */
 	struct dry_ahead *dry_ahead;        /* the same */
+	struct known_failures *failures;    /* the same */
 	/* the same; NULL: not made yet */
 	struct bounds_kept *kept;
 	struct scenario_jobs *jobs;

@@ -93,6 +93,11 @@ static void settle(struct scenario_walk *w, struct heap *h)
 	}
 }
 
+int walk_bundle_leaf(const struct walk_queue *q, int i)
+{
+	return q->queue->n_children ? q->bundle.leaves[i] : q->queue->index;
+}
+
 /* Takes all jobs out of the heap of q, and notes which is next before each. */
 static void drain(struct scenario_walk *w, struct walk_queue *q)
 {
@@ -107,6 +112,7 @@ static void drain(struct scenario_walk *w, struct walk_queue *q)
 		jobs[i] = *next_job(w, q);
 		settle(w, h);
 		child = h->items[0];
+		q->bundle.leaves[i] = walk_bundle_leaf(child, child->fixed.next);
 		child->fixed.next++;
 		choose_next(child);
 		child->has_key = false;
@@ -124,6 +130,7 @@ static void reserve(struct scenario_walk *w, struct bundle *b, int jobs, int rec
 	b->jobs = ARENA_ARRAY(w->arena, (size_t)jobs, struct walk_job);
 	b->recorded = ARENA_ARRAY(w->arena, (size_t)records, struct walk_job);
 	b->records = ARENA_ARRAY(w->arena, (size_t)records, int);
+	b->leaves = ARENA_ARRAY(w->arena, (size_t)jobs, int);
 	b->pushes = ARENA_ARRAY(w->arena, (size_t)records, struct push);
 }
 

@@ -27,11 +27,16 @@ struct bundle {
 	/* Memory of the sequence, which has the same size each time; NULL: none yet. */
 	struct walk_job *jobs, *recorded;
 	int *records;
+	/* Queue indexes: the leaf that gives the job when the bundle gives its job of that number.
+	 * It need not be that of the job in the sequence, which is what siblings see before. */
+	int *leaves;
 	struct push *pushes;
 };
 
 /* True: the inner queue is a leaf in this walk. Call it before the walk's heaps are filled. A
  * bundle is made once the queue had the same version, and the same fixed jobs, in some walks. */
 bool walk_bundle(struct scenario_walk *w, struct walk_queue *q);
+/* q: a leaf, or a bundle. The queue index of the leaf that gives its fixed job of this number. */
+int walk_bundle_leaf(const struct walk_queue *q, int i);
 
 #endif

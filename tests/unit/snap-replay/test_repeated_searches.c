@@ -70,7 +70,8 @@ static void play(const char *does, const char *want, void (*prepare)(struct play
 	if (prepare)
 		prepare(&p);
 	p.pending = pending_jobs_new(&p.s.f.session);
-	p.repeated = repeated_searches_new(&p.s.f.session, &p.turn, p.pending);
+	p.repeated = repeated_searches_new(
+		&p.s.f.session, &p.turn, p.pending, shortcuts_of(&p.s.q)->failures);
 	strbuf_addz(&p.did, "");
 	for (int i = 0; does[i]; i++)
 		one(&p, i, does[i]);
