@@ -19,18 +19,19 @@
  *     infeasible, too.
  * Needs. Each victim's job is a *dry job*. It loses all its pods, which are in one pod set, or, of
  *   an elastic job, the one that goes first and no other; it has no Pending pod and no cached unit;
- *   once evicted, its unit is all of these pods. Their requests
- *   are regular. Only requests, class order, claims of storage and lasting nodes (hook
- *   lasting_nodes) decide where they go: no topology constraint confines the job or the preemptor.
- * What queues with limits hold is whole, or they never reach these. Claims that may be lost
- * (storage_may_lose). Victims with such claims make a scenario that is not reversible for certain.
- * It need not be simulated if it is infeasible and the dry run, which is then followed as far as
- * the simulation would go, places none of them so that it loses a claim: its simulation leaves
- * nothing behind. If the limit or quota of the preemptor ends that sooner, fewer are placed. Guard.
- * That of all bounds (bounds.h). Dry jobs have no unit cache that could be dropped. hooks_are_known
- * (dry_run_jobs.c): no other hook changes what the dry run computes. Test.
- * tests/unit/snap-replay/test_dry_run.c; --exhaustive also compares a dry run that succeeds with
- * its simulation (prove.c). */
+ *   once evicted, its unit is all of these pods. Their requests are regular. Only requests, class
+ *   order, claims of storage and lasting nodes (hook lasting_nodes) decide where they go: no
+ *   topology constraint confines the job or the preemptor. What queues with limits hold is whole,
+ *   or they never reach these.
+ * Claims that may be lost (storage_may_lose). Victims with such claims make a scenario that is not
+ *   reversible for certain. It need not be simulated if it is infeasible and the dry run, which is
+ *   then followed as far as the simulation would go, places none of them so that it loses a claim:
+ *   its simulation leaves nothing behind. If the limit or quota of the preemptor ends that sooner,
+ *   fewer are placed.
+ * Guard. That of all bounds (bounds.h). Dry jobs have no unit cache that could be dropped.
+ *   hooks_are_known (dry_run_jobs.c): no other hook changes what the dry run computes.
+ * Test. tests/unit/snap-replay/test_dry_run.c; --exhaustive also compares a dry run that succeeds
+ *   with its simulation (prove.c). */
 #ifndef SNAP_DRY_RUN_H
 #define SNAP_DRY_RUN_H
 #include "shortcuts/bounds_private.h"

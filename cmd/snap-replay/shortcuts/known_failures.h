@@ -16,10 +16,10 @@
  *   queue heap was filled, nor as the next job of its leaf: a fixed job is before it that was not
  *   popped, and one that was filled in before it.
  * Needs. Where a pod of J or J' may go depends on its request and on lasting nodes only.
- * Guard. known_failures_begin: one pod, the same nodes, the job's place in its leaf; passed jobs
- * are counted by scenario_walk_passed. The set of jobs is compared by its SHA-256. All is forgotten
- * when a search leaves something behind (repeated_searches.h). Test.
- * tests/unit/snap-replay/test_known_failures.c; --exhaustive (prove.c). */
+ * Guard. known_failures_begin: one pod, the same nodes, the job's place in its leaf;
+ *   scenario_walk_passed counts passed jobs. The set of jobs is compared by its SHA-256. All is
+ *   forgotten when a search leaves something behind (repeated_searches.h).
+ * Test. tests/unit/snap-replay/test_known_failures.c; --exhaustive (prove.c). */
 #ifndef SNAP_KNOWN_FAILURES_H
 #define SNAP_KNOWN_FAILURES_H
 #include "shortcuts/dry_run_private.h"

@@ -8,8 +8,8 @@
  * Needs. Between two calls of bounds_read_nodes the probe's nodes, the usable ones and the classes
  *   stay.
  * Guard. No sum was greater: node_sums.exact. Confined units, the classes behind the first ones,
- * and pods that request nothing are summed up in bounds.c. Test.
- * tests/unit/snap-replay/test_bounds_victims.c; --exhaustive. */
+ *   and pods that request nothing are summed up in bounds.c.
+ * Test. tests/unit/snap-replay/test_bounds_victims.c; --exhaustive. */
 #include "model/bits.h"
 #include "shortcuts/bounds_private.h"
 

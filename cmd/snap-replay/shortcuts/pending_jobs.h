@@ -5,9 +5,10 @@
  * Why. Whether a job is one of them, its place in the order of jobs (scenario_walk.h) and its
  *   request depend only on its own pods. A job of which a pod changed since is looked at anew:
  *   job_set_status notes it (cluster.job_changed), and nothing else changes a status. The request
- * of a partly running job also depends on what unit it caches, so it is read each time. Needs.
- * Hooks of the order of jobs look at nothing but the two jobs. Guard. None: priority and elastic
- * are the only ones. Test. tests/unit/snap-replay/test_pending_jobs.c. */
+ *   of a partly running job also depends on what unit it caches, so it is read each time.
+ * Needs. Hooks of the order of jobs look at nothing but the two jobs.
+ * Guard. None: priority and elastic are the only ones.
+ * Test. tests/unit/snap-replay/test_pending_jobs.c. */
 #ifndef SNAP_PENDING_JOBS_H
 #define SNAP_PENDING_JOBS_H
 #include "shortcuts/fixed_jobs.h"

@@ -15,12 +15,12 @@
  *   (solvers/recorded_claims.h).
  * Guard. 1, whatever the state: no extended resources; no device is booked for several pods at once
  *   (model/shared_gpus.h); each claim has one reference in the whole cluster, and a version, so
- * that it can be stored; its requests are exact numbers of devices; their selectors say yes or no
- * of each device of each node; the pod's searches need no more tries than one may have. 2, in the
- * present state: each claim of an active pod is reserved for the pod alone, is allocated what the
- * pod remembers, and its devices are busy; one of a pending pod has no consumer, and neither claim
- * nor pod knows an allocation. Test. tests/unit/snap-replay/test_own_claims.c;
- * tests/lib/both_ways.c. */
+ *   that it can be stored; its requests are exact numbers of devices; their selectors say yes or no
+ *   of each device of each node; the pod's searches need no more tries than one may have. 2, in the
+ *   present state: each claim of an active pod is reserved for the pod alone, is allocated what the
+ *   pod remembers, and its devices are busy; one of a pending pod has no consumer, and neither
+ *   claim nor pod knows an allocation.
+ * Test. tests/unit/snap-replay/test_own_claims.c; tests/lib/both_ways.c. */
 #ifndef SNAP_DRA_OWN_H
 #define SNAP_DRA_OWN_H
 #include "plugins/dynamicresources/state.h"
