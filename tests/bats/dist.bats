@@ -32,7 +32,7 @@ setup() {
 
 @test "made once more of the sources' archive, in another folder and with another umask, the bytes are the same" {
 	umask 077
-	# A temporary file's name must not be taken for that of an archive.
+	# A temporary folder's name must not be taken for that of an archive.
 	mkdir tmp.abc
 	tar -xzf "$DIST/snap-tools-$VERSION.tar.gz"
 	mv "snap-tools-$VERSION" elsewhere

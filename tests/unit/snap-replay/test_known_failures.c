@@ -100,6 +100,14 @@ static bool is_known(struct scene *s)
 	return known_failures_has(m->failures, &chosen);
 }
 
+/* Behind a search for one job, which fails, one for another begins, with another scenario. */
+static void fail_then_look(struct scene *s, const char *earlier, const char *later)
+{
+	look(s, earlier);
+	shortcuts.search_ends(&s->q, true);
+	look_at(s, later, "u1 v1 v2");
+}
+
 /* Searches for one job after the other, which fail. */
 static void after_one(const struct world *w, const char *earlier, const char *later, bool want,
 	void (*meanwhile)(struct scene *s), const char *what)
@@ -136,9 +144,7 @@ static void another_fate(void)
 	struct scene s;
 
 	open_world(&s, &plain);
-	look(&s, "a");
-	shortcuts.search_ends(&s.q, true);
-	look_at(&s, "b", "u1 v1 v2");
+	fail_then_look(&s, "a", "b");
 	r = shortcuts_of(&s.q)->bounds->dry_run;
 	r->jobs[r->position[pod(&s, "v1")->job->index]].must_return = RETURN_REQUIRED;
 	ok(!is_known(&s), "another one when v must return");
@@ -152,9 +158,7 @@ static void filled_in_first(void)
 
 	open_world(&s, &plain);
 	fill_in(&s, "g", 0);
-	look(&s, "a");
-	shortcuts.search_ends(&s.q, true);
-	look_at(&s, "g", "u1 v1 v2");
+	fail_then_look(&s, "a", "g");
 	ok(!is_known(&s), "a gang that is filled in first");
 	scene_close(&s);
 }
@@ -181,9 +185,7 @@ static void changed_in_between(void)
 	struct scene s;
 
 	open_world(&s, &plain);
-	look(&s, "a");
-	shortcuts.search_ends(&s.q, true);
-	look_at(&s, "b", "u1 v1 v2");
+	fail_then_look(&s, "a", "b");
 	m = shortcuts_of(&s.q);
 	ok(is_known(&s), "b's scenario is known");
 	ok(repeated_searches_clean(m->repeated, true), "the search has left nothing behind");
