@@ -4,6 +4,7 @@
 #define SNAP_BITS_H
 #include <stdbool.h>
 #include <stdint.h>
+#include <string.h>
 
 static inline int bit_blocks(int n)
 {
@@ -37,6 +38,11 @@ static inline int bit_next(const uint64_t *set, int from, int end)
 static inline void bit_clear(uint64_t *set, int i)
 {
 	set[(unsigned)i / 64] &= ~(UINT64_C(1) << ((unsigned)i % 64));
+}
+
+static inline bool bits_equal(const uint64_t *a, const uint64_t *b, int n)
+{
+	return memcmp(a, b, (size_t)bit_blocks(n) * sizeof *a) == 0;
 }
 
 #endif

@@ -207,7 +207,7 @@ static void count_on_node(struct victims *v, int node, int one)
 
 static bool same_sets(const struct session *s, const uint64_t *l, const uint64_t *r)
 {
-	return l == r || (l && r && !memcmp(l, r, (size_t)bit_blocks(s->c->n_nodes) * sizeof *l));
+	return l == r || (l && r && bits_equal(l, r, s->c->n_nodes));
 }
 
 /* The number of the task's set; ABLE_SETS: it is none of the first ones. */

@@ -9,6 +9,7 @@
 #include "model/bits.h"
 #include "session/storage/storage.h"
 #include "session/units.h"
+#include "shortcuts/alike_pods.h"
 #include "shortcuts/class_order.h"
 #include "shortcuts/reversible.h"
 #include "solvers/questions.h"
@@ -21,7 +22,6 @@ struct certificate {
 	bool free_quota; /* preemptible or not, no quota refuses the pod */
 	bool whole;      /* the job is one pod */
 	const struct task *pod;
-	const uint64_t *lasting; /* lasting_nodes of the pod */
 	struct own_turn turn;
 	uint64_t *candidates, *feasible; /* search.victims by job index; search.feasible */
 	struct strbuf record;
@@ -280,27 +280,13 @@ static bool certificate_of(struct certificates *c, struct search *q, struct cert
 	if (!unit.n || !is_plain(s, unit.items[0]) || !read_candidates(c, q, k))
 		return false;
 	k->pod = unit.items[0];
-	k->lasting = session_lasting_nodes(s, k->pod);
 	k->preemptible = q->job->preemptible;
 	k->whole = q->job->n_tasks == 1;
 	k->free_leaf = is_free_leaf(q, k);
 	k->free_quota = is_within_quotas(s, q->job);
 	k->turn = turn_of(c, q, partial_job(q, q->job, unit.items, 1));
 	read_feasible(q, k);
-	return k->lasting != NULL;
-}
-
-static bool same_set(const uint64_t *a, const uint64_t *b, int n)
-{
-	return memcmp(a, b, (size_t)bit_blocks(n) * sizeof *a) == 0;
-}
-
-static bool same_pod(
-	const struct session *s, const struct certificate *a, const struct certificate *b)
-{
-	return a->pod->request_class == b->pod->request_class &&
-		session_same_static_nodes(s, a->pod, b->pod) &&
-		same_set(a->lasting, b->lasting, s->c->n_nodes);
+	return session_lasting_nodes(s, k->pod) != NULL;
 }
 
 /* Whether the preemptor is one pod of the job, or the job is another one's: up to the turn it makes
@@ -327,10 +313,10 @@ static bool same_queues(const struct certificate *a, const struct certificate *b
 static bool repeats(
 	const struct session *s, const struct certificate *later, const struct certificate *earlier)
 {
-	return same_queues(later, earlier) && same_pod(s, later, earlier) &&
+	return same_queues(later, earlier) && pods_are_alike(s, later->pod, earlier->pod) &&
 		same_turn(&later->turn, &earlier->turn) &&
-		same_set(later->candidates, earlier->candidates, s->c->n_jobs) &&
-		same_set(later->feasible, earlier->feasible, s->c->n_nodes);
+		bits_equal(later->candidates, earlier->candidates, s->c->n_jobs) &&
+		bits_equal(later->feasible, earlier->feasible, s->c->n_nodes);
 }
 
 const struct strbuf *certificates_find(

@@ -6,6 +6,7 @@
 #include "common/grow.h"
 #include "common/mem.h"
 #include "model/bits.h"
+#include "shortcuts/alike_pods.h"
 
 enum { FAILURES_MOST = 1 << 18 }; /* 16 MB */
 
@@ -14,8 +15,7 @@ struct failure { /* all zero: none */
 };
 struct likeness { /* of preemptors */
 	const struct task *pod;
-	const uint64_t *lasting; /* lasting_nodes of the pod */
-	uint64_t *nodes;         /* those of the probe, as bits */
+	uint64_t *nodes; /* those of the probe, as bits */
 	/* By queue index: how many fixed jobs of the leaf the walks of its failures had popped, at
 	 * most. They did not see the jobs behind, nor did they have another one of these next. */
 	int *passed;
@@ -53,6 +53,7 @@ void known_failures_forget(struct known_failures *k)
 	k->n = k->cap = 0;
 	k->n_likes = 0;
 	k->run = NULL;
+	k->serves = k->keeps = false;
 }
 
 void known_failures_free(struct known_failures *k)
@@ -65,18 +66,9 @@ void known_failures_free(struct known_failures *k)
 
 /* ---- the preemptor ---- */
 
-static bool same_set(const uint64_t *a, const uint64_t *b, int n)
-{
-	return memcmp(a, b, (size_t)bit_blocks(n) * sizeof *a) == 0;
-}
-
 static bool is_like(const struct session *s, const struct likeness *a, const struct likeness *b)
 {
-	int n = s->c->n_nodes;
-
-	return a->pod->request_class == b->pod->request_class &&
-		session_same_static_nodes(s, a->pod, b->pod) &&
-		same_set(a->lasting, b->lasting, n) && same_set(a->nodes, b->nodes, n);
+	return pods_are_alike(s, a->pod, b->pod) && bits_equal(a->nodes, b->nodes, s->c->n_nodes);
 }
 
 static int find_like(struct known_failures *k, struct likeness one)
@@ -145,10 +137,7 @@ void known_failures_begin(struct known_failures *k, struct dry_run *r, struct ta
 		r->pods[r->jobs[r->preemptor_position].first].claiming)
 		return;
 	one_pod = r->preemptor->session_job->n_tasks == 1;
-	k->like = find_like(k,
-		(struct likeness){.pod = unit.items[0],
-			.lasting = session_lasting_nodes(k->session, unit.items[0]),
-			.nodes = nodes->bits});
+	k->like = find_like(k, (struct likeness){.pod = unit.items[0], .nodes = nodes->bits});
 	k->serves = k->n && was_not_seen(r, &k->likes[k->like], one_pod);
 	k->keeps = one_pod;
 }
