@@ -41,6 +41,7 @@ void dry_lane_load(struct dry_lane *l, struct search *q)
 	l->queues->ops->load(l->queues);
 	if (l->claims)
 		storage_ledger_load(l->claims);
+	l->n_claiming = 0;
 	memset(l->evicted, 0, (size_t)l->r->blocks * sizeof *l->evicted);
 	memset(l->evictions, 0, (size_t)l->n_nodes * sizeof *l->evictions);
 	memset(l->emptied, 0, (size_t)bit_blocks(l->n_nodes) * sizeof *l->emptied);
@@ -66,6 +67,7 @@ static void evict_job(struct dry_lane *l, int position)
 
 	for (const struct dry_pod *pod = pods; pod < pods + j->n; pod++) {
 		node_ledger_evict(l->nodes, pod->class, pod->node, pod->pipelined);
+		l->n_claiming += pod->claiming != NULL;
 		if (pod->claiming)
 			storage_ledger_evict(l->claims, pod->claiming);
 		l->evictions[pod->node]++;
@@ -82,6 +84,7 @@ static void undo_eviction(struct dry_lane *l, int position)
 
 	for (const struct dry_pod *pod = pods; pod < pods + j->n; pod++) {
 		node_ledger_return(l->nodes, pod->class, pod->node, pod->pipelined);
+		l->n_claiming -= pod->claiming != NULL;
 		if (pod->claiming)
 			storage_ledger_return(l->claims, pod->claiming);
 		if (!--l->evictions[pod->node])
@@ -105,6 +108,16 @@ static void change_evictions(struct dry_lane *l, const uint64_t *chosen)
 		}
 }
 
+static bool is_claimless(const struct dry_lane *l)
+{
+	const struct dry_job *mine = &l->r->jobs[l->r->preemptor_position];
+
+	for (int i = 0; i < mine->n; i++)
+		if (l->r->pods[mine->first + i].claiming)
+			return false;
+	return !l->n_claiming;
+}
+
 /* The ledgers start with the scenario's evictions. The scenario may use the nodes of
  * its probe and those of its victims. */
 static void evict(struct dry_lane *l, const struct dry_input *in)
@@ -114,7 +127,7 @@ static void evict(struct dry_lane *l, const struct dry_input *in)
 	change_evictions(l, in->chosen);
 	for (int w = 0; w < bit_blocks(l->n_nodes); w++)
 		l->node_set[w] = in->nodes[w] | l->emptied[w];
-	node_ledger_reset(l->nodes, l->node_set);
+	node_ledger_reset(l->nodes, l->node_set, is_claimless(l));
 	l->queues->ops->reset(l->queues);
 }
 
@@ -125,7 +138,7 @@ void dry_lane_clear(struct dry_lane *l)
 	for (int w = 0; w < l->r->blocks; w++)
 		while (l->evicted[w])
 			undo_eviction(l, w * 64 + __builtin_ctzll(l->evicted[w]));
-	node_ledger_reset(l->nodes, l->node_set);
+	node_ledger_reset(l->nodes, l->node_set, false);
 	l->queues->ops->load(l->queues);
 }
 
@@ -220,8 +233,8 @@ static bool take_spare(
 		if ((must && !pods[i].stale) || !bit_is_set(in->usable, node))
 			continue;
 		for (int k = 0; k < in->n_slots; k++) {
-			l->spare[k] -= room_between(node_ledger_free(nodes, node, in->slots[k]),
-				node_ledger_takes(nodes, pods[i].class, node, in->slots[k]));
+			l->spare[k] -=
+				node_ledger_room_taken(nodes, pods[i].class, node, in->slots[k]);
 			enough &= l->spare[k] >= 0;
 		}
 	}

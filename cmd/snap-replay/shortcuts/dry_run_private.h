@@ -50,6 +50,7 @@ struct dry_lane {
 	uint64_t *evicted; /* by position, as bits */
 	int *evictions;    /* by node index: how many pods were evicted from it */
 	uint64_t *emptied; /* the set of nodes where that is not 0 */
+	int n_claiming;    /* evicted pods with claims of storage */
 	/* The present scenario. */
 	uint64_t *node_set;         /* the nodes that it may use, as bits */
 	uint64_t *room, *idle;      /* scratch: the sets of storage_ledger_find */

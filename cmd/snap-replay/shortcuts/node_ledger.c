@@ -4,7 +4,9 @@
 
 #include "model/bits.h"
 #include "session/place/placement.h"
+#include "shortcuts/bounds_private.h"
 #include "shortcuts/class_order.h"
+#include "shortcuts/gpu_ledger.h"
 #include "shortcuts/ledger_steps.h"
 #include "shortcuts/sparse_set.h"
 
@@ -39,6 +41,8 @@ struct node_ledger {
 	size_t n_requests;
 	struct ledger_steps *steps; /* NULL: each class has buckets */
 	bool by_steps;              /* steps is in use */
+	struct gpu_ledger *gpus;    /* NULL: as steps */
+	bool by_gpus;               /* gpus follows this run; amounts stay as they are */
 	unsigned char *gives;       /* the same: the node books it */
 	struct class_nodes classes[CLASSES];
 	int n_classes;
@@ -85,6 +89,7 @@ struct node_ledger *node_ledger_new(struct search *q)
 	m->n_requests = count_classes(c);
 	m->requests = ARENA_ARRAY(&q->arena, m->n_requests, const double *);
 	m->steps = ledger_steps_new(q->session, &q->arena, &m->amounts);
+	m->gpus = m->steps ? gpu_ledger_new(q->session, &q->arena, &m->start) : NULL;
 	m->gives = ARENA_ARRAY(&q->arena, cells, unsigned char);
 	m->touched = ARENA_ARRAY(&q->arena, (size_t)m->n, int);
 	m->is_touched = ARENA_ARRAY(&q->arena, (size_t)m->n, bool);
@@ -114,6 +119,9 @@ void node_ledger_load(struct node_ledger *m)
 	memset(m->idle_touched, 0, (size_t)m->n * sizeof *m->idle_touched);
 	m->n_touched = m->n_classes = 0;
 	m->by_steps = m->steps && ledger_steps_load(m->steps);
+	m->by_gpus = false;
+	if (m->by_steps)
+		gpu_ledger_load(m->gpus);
 }
 
 /* ---- classes ---- */
@@ -276,6 +284,7 @@ int node_ledger_class(struct node_ledger *m, struct task *t)
 
 	if (m->by_steps) {
 		m->requests[t->request_class] = t->request;
+		gpu_ledger_add_class(m->gpus, t->request);
 		return ledger_steps_serves(m->steps, t) ? t->request_class : -1;
 	}
 	while (i < m->n_classes && m->classes[i].task->request_class != t->request_class)
@@ -292,6 +301,8 @@ int node_ledger_class(struct node_ledger *m, struct task *t)
 void node_ledger_open_as(struct node_ledger *m, const struct node_ledger *other)
 {
 	memcpy(m->requests, other->requests, m->n_requests * sizeof *m->requests);
+	if (m->by_steps)
+		gpu_ledger_open_as(m->gpus, other->gpus);
 	for (; m->n_classes < other->n_classes; m->n_classes++)
 		class_open(m, &m->classes[m->n_classes], other->classes[m->n_classes].task);
 }
@@ -321,12 +332,19 @@ static void touch(struct node_ledger *m, int node)
 	m->is_touched[node] = true;
 }
 
+static void start_changed(struct node_ledger *m, int node)
+{
+	touch(m, node);
+	if (m->by_steps)
+		gpu_ledger_start_changed(m->gpus, node);
+}
+
 void node_ledger_evict(struct node_ledger *m, int class, int node, bool pipelined)
 {
 	book(m, m->start.free, class, node, 1);
 	if (pipelined)
 		book_idle(m, &m->start, class, node, -1);
-	touch(m, node);
+	start_changed(m, node);
 }
 
 void node_ledger_return(struct node_ledger *m, int class, int node, bool pipelined)
@@ -334,7 +352,7 @@ void node_ledger_return(struct node_ledger *m, int class, int node, bool pipelin
 	book(m, m->start.free, class, node, -1);
 	if (pipelined)
 		book_idle(m, &m->start, class, node, 1);
-	touch(m, node);
+	start_changed(m, node);
 }
 
 /* The node goes to its bucket in all classes. */
@@ -368,16 +386,25 @@ static void reset_node(struct node_ledger *m, int node)
 	m->is_touched[node] = m->idle_touched[node] = false;
 }
 
-void node_ledger_reset(struct node_ledger *m, const uint64_t *set)
+static void reset_amounts(struct node_ledger *m)
 {
 	while (m->n_touched)
 		reset_node(m, m->touched[--m->n_touched]);
-	m->set = set;
 	if (m->by_steps)
-		ledger_steps_limit(m->steps, set);
+		ledger_steps_limit(m->steps, m->set);
 	m->unordered = m->by_steps && ledger_steps_unordered(m->steps);
 	for (int i = 0; i < m->n_classes; i++)
 		m->unordered |= m->classes[i].served && m->classes[i].now.n_unordered > 0;
+}
+
+void node_ledger_reset(struct node_ledger *m, const uint64_t *set, bool claimless)
+{
+	m->set = set;
+	m->by_gpus = claimless && m->by_steps && gpu_ledger_begin(m->gpus, set);
+	if (m->by_gpus)
+		m->unordered = false;
+	else
+		reset_amounts(m);
 }
 
 const double *node_ledger_request(const struct node_ledger *m, int class)
@@ -424,6 +451,8 @@ int node_ledger_find(const struct node_ledger *m, int class, const uint64_t *abl
 	const struct class_nodes *k;
 	bool least;
 
+	if (m->by_gpus)
+		return gpu_ledger_find(m->gpus, m->requests[class], able);
 	if (m->by_steps)
 		return ledger_steps_find(m->steps, m->requests[class], able, able);
 	k = &m->classes[class];
@@ -454,6 +483,10 @@ bool node_ledger_knows_claims(const struct node_ledger *m)
 
 void node_ledger_put(struct node_ledger *m, int class, int node, bool home)
 {
+	if (m->by_gpus) {
+		gpu_ledger_put(m->gpus, node, m->requests[class], home);
+		return;
+	}
 	book(m, m->amounts.free, class, node, -1);
 	if (home)
 		book_idle(m, &m->amounts, class, node, 1);
@@ -463,15 +496,14 @@ void node_ledger_put(struct node_ledger *m, int class, int node, bool home)
 
 void node_ledger_take_back(struct node_ledger *m, int class, int node, bool home)
 {
+	if (m->by_gpus) {
+		gpu_ledger_take_back(m->gpus, node, m->requests[class], home);
+		return;
+	}
 	book(m, m->amounts.free, class, node, 1);
 	if (home)
 		book_idle(m, &m->amounts, class, node, -1);
 	put_all(m, node); /* touched when the pod was placed */
-}
-
-double node_ledger_free(const struct node_ledger *m, int node, int slot)
-{
-	return m->amounts.free[node * m->slots + slot];
 }
 
 bool node_ledger_unordered(const struct node_ledger *m)
@@ -479,7 +511,14 @@ bool node_ledger_unordered(const struct node_ledger *m)
 	return m->unordered;
 }
 
-double node_ledger_takes(const struct node_ledger *m, int class, int node, int slot)
+double node_ledger_room_taken(const struct node_ledger *m, int class, int node, int slot)
 {
-	return m->gives[node * m->slots + slot] ? m->requests[class][slot] : 0;
+	int at = node * m->slots + slot, gpus = m->by_gpus ? gpu_ledger_free(m->gpus, node) : 0;
+	double takes = m->gives[at] ? m->requests[class][slot] : 0;
+
+	if (!m->by_gpus)
+		return room_between(m->amounts.free[at], takes);
+	if (slot == SLOT_GPU)
+		return room_between(gpus, takes);
+	return gpus >= 0 ? takes : 0;
 }

@@ -32,8 +32,8 @@ const double *node_ledger_request(const struct node_ledger *m, int class);
 void node_ledger_evict(struct node_ledger *m, int class, int node, bool pipelined);
 void node_ledger_return(struct node_ledger *m, int class, int node, bool pipelined);
 /* Begins a dry run: sets free to start. The run may use the nodes of the set only, which must stay
- * as it is until the next reset. */
-void node_ledger_reset(struct node_ledger *m, const uint64_t *set);
+ * as it is until the next reset. claimless: no pod of it has claims of storage. */
+void node_ledger_reset(struct node_ledger *m, const uint64_t *set, bool claimless);
 /* The first node in the class order that has enough free and is in eligible; -1: none. */
 int node_ledger_find(const struct node_ledger *m, int class, const uint64_t *eligible);
 /* The same for a pod that has claims of storage, too. eligible: where these have room; now: those
@@ -49,8 +49,8 @@ void node_ledger_take_back(struct node_ledger *m, int class, int node, bool home
 /* True: since the reset, some node had a free amount for which the class order is not known. The
  * outcome of the dry run is then worthless. */
 bool node_ledger_unordered(const struct node_ledger *m);
-/* What the node books in the slot for a pod of the class; 0 if the node has no such slot. */
-double node_ledger_takes(const struct node_ledger *m, int class, int node, int slot);
-double node_ledger_free(const struct node_ledger *m, int node, int slot);
+/* By how much the pod of the class that was just placed on the node lowered what was free there
+ * above 0 in the slot. Maybe less, if the pod does not fit there. */
+double node_ledger_room_taken(const struct node_ledger *m, int class, int node, int slot);
 
 #endif
