@@ -324,7 +324,8 @@ const struct assumed *dry_ahead_settle(struct dry_ahead *d, struct search *q, bo
 
 		shortcuts_of(q)->turn.differs |= one->result.differs;
 		if (one->result.by_turn)
-			known_failures_add(shortcuts_of(q)->failures, one->chosen);
+			known_failures_add(
+				shortcuts_of(q)->failures, one->chosen, one->result.hidden);
 		if (one->result.fails && !one->result.unordered)
 			continue;
 		pause_runs(d);

@@ -323,6 +323,7 @@ static bool place(struct dry_lane *l, const struct dry_input *in)
 
 struct dry_result dry_lane_run(struct dry_lane *l, const struct dry_input *in)
 {
+	const struct walk_job *own = &l->r->in_walk[l->r->preemptor_position];
 	struct dry_result result;
 
 	l->turn_over = in->whole;
@@ -332,6 +333,7 @@ struct dry_result dry_lane_run(struct dry_lane *l, const struct dry_input *in)
 	result.differs = l->turn.differs;
 	result.loses = l->claims && storage_ledger_loses(l->claims);
 	result.by_turn = result.fails && !result.unordered && !l->turn_over;
+	result.hidden = scenario_walk_popped(l->walk, own->job->queue) < own->fixed_before;
 	if (result.by_turn)
 		scenario_walk_passed(l->walk, l->passed);
 	return result;

@@ -119,7 +119,7 @@ struct forecast dry_run_forecast(struct search *q, struct bounds *f, const struc
 		return fails;
 	result = dry_lane_run(f->dry_run->lane, &in);
 	if (result.by_turn)
-		known_failures_add(shortcuts_of(q)->failures, in.chosen);
+		known_failures_add(shortcuts_of(q)->failures, in.chosen, result.hidden);
 	if (result.fails && !result.unordered)
 		return fails;
 	unknown.all_return = !result.fails && !result.unordered &&

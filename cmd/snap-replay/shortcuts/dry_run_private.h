@@ -127,6 +127,9 @@ struct dry_result {
 	bool unordered; /* node_ledger_unordered: the result is worthless */
 	bool differs;   /* dry_lane.turn.differs */
 	bool by_turn;   /* it fails before the preemptor has a place (known_failures.h) */
+	/* With by_turn: until the last victim was back, the preemptor was not the next job of its
+	 * leaf. */
+	bool hidden;
 };
 
 /* dry_lane.c. A lane in the search's arena, for all dry runs of r. */

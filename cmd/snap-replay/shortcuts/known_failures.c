@@ -10,26 +10,30 @@
 
 enum { FAILURES_MOST = 1 << 18 }; /* 16 MB */
 
-struct failure { /* all zero: none */
-	uint64_t digest[SHA256_DIGEST_SIZE / sizeof(uint64_t)];
+struct failure {
+	uint32_t digest[SHA224_DIGEST_SIZE / sizeof(uint32_t)]; /* of the victims' jobs */
+	uint32_t source; /* 1 + index in sources; 0: there is no failure here */
 };
-struct likeness { /* of preemptors */
+struct source {                /* a preemptor with failures */
+	const struct job *job; /* the session's job */
 	const struct task *pod;
 	uint64_t *nodes; /* those of the probe, as bits */
 	/* By queue index: how many fixed jobs of the leaf the walks of its failures had popped, at
 	 * most. They did not see the jobs behind, nor did they have another one of these next. */
 	int *passed;
+	bool serves; /* its failures are those of the present preemptor, too */
 };
 struct known_failures {
 	struct session *session;
-	struct likeness *likes;
-	int n_likes, cap_likes;
+	struct source *sources;
+	int n_sources, cap_sources;
 	struct failure *failures; /* a hash table */
 	size_t n, cap;            /* cap: 0 or a power of two */
 	/* Of the present preemptor. */
 	struct dry_run *run; /* NULL: there is none */
-	int like;            /* index in likes; -1: none */
-	bool serves, keeps;  /* what is known is valid for it; is extended by it */
+	bool served;         /* by some source */
+	int own;             /* its index in sources; -1: its failures are not kept */
+	bool hidden;         /* only those in which it was hidden are */
 	uint32_t *jobs;      /* scratch */
 	int cap_jobs;
 };
@@ -39,53 +43,55 @@ struct known_failures *known_failures_new(struct session *s)
 	struct known_failures *k = xcalloc(1, sizeof *k);
 
 	k->session = s;
+	k->own = -1;
 	return k;
 }
 
 void known_failures_forget(struct known_failures *k)
 {
-	for (int i = 0; i < k->n_likes; i++) {
-		free(k->likes[i].nodes);
-		free(k->likes[i].passed);
+	for (int i = 0; i < k->n_sources; i++) {
+		free(k->sources[i].nodes);
+		free(k->sources[i].passed);
 	}
 	free(k->failures);
 	k->failures = NULL;
 	k->n = k->cap = 0;
-	k->n_likes = 0;
+	k->n_sources = 0;
 	k->run = NULL;
-	k->serves = k->keeps = false;
+	k->served = false;
+	k->own = -1;
 }
 
 void known_failures_free(struct known_failures *k)
 {
 	known_failures_forget(k);
-	free(k->likes);
+	free(k->sources);
 	free(k->jobs);
 	free(k);
 }
 
 /* ---- the preemptor ---- */
 
-static bool is_like(const struct session *s, const struct likeness *a, const struct likeness *b)
+static bool is_like(const struct session *s, const struct source *a, const struct source *b)
 {
 	return pods_are_alike(s, a->pod, b->pod) && bits_equal(a->nodes, b->nodes, s->c->n_nodes);
 }
 
-static int find_like(struct known_failures *k, struct likeness one)
+static int find_source(struct known_failures *k, struct source one)
 {
 	const struct cluster *c = k->session->c;
 	size_t blocks = (size_t)bit_blocks(c->n_nodes);
 	const uint64_t *nodes = one.nodes;
 
-	for (int i = 0; i < k->n_likes; i++)
-		if (is_like(k->session, &k->likes[i], &one))
+	for (int i = 0; i < k->n_sources; i++)
+		if (k->sources[i].job == one.job && is_like(k->session, &k->sources[i], &one))
 			return i;
 	one.nodes = xcalloc(blocks, sizeof *one.nodes);
 	memcpy(one.nodes, nodes, blocks * sizeof *one.nodes);
 	one.passed = xcalloc((size_t)c->n_queues, sizeof *one.passed);
-	ARRAY_GROW(k->likes, k->n_likes, k->cap_likes);
-	k->likes[k->n_likes] = one;
-	return k->n_likes++;
+	ARRAY_GROW(k->sources, k->n_sources, k->cap_sources);
+	k->sources[k->n_sources] = one;
+	return k->n_sources++;
 }
 
 static const struct walk_job *own_job(const struct dry_run *r)
@@ -116,38 +122,49 @@ static bool is_in_its_place(const struct dry_run *r)
 }
 
 /* No walk of a failure passed the preemptor, or was influenced by what else its job asks for. */
-static bool was_not_seen(const struct dry_run *r, const struct likeness *like, bool one_pod)
+static bool was_not_seen(const struct dry_run *r, const struct source *from, bool one_pod)
 {
 	const struct walk_job *own = own_job(r);
-	int passed = like->passed[own->job->queue->index];
+	int passed = from->passed[own->job->queue->index];
 
 	return one_pod ? passed <= own->fixed_before : passed < own->fixed_before && is_led(r);
+}
+
+static void find_servers(
+	struct known_failures *k, const struct dry_run *r, const struct source *own, bool one_pod)
+{
+	for (int i = 0; i < k->n_sources; i++) {
+		struct source *from = &k->sources[i];
+
+		from->serves = is_like(k->session, from, own) && was_not_seen(r, from, one_pod);
+		k->served |= from->serves;
+	}
 }
 
 void known_failures_begin(struct known_failures *k, struct dry_run *r, struct task_list unit,
 	const struct probe_nodes *nodes)
 {
-	bool one_pod;
+	const struct job *job = r->preemptor->session_job;
+	struct source own = {.job = job, .nodes = nodes->bits};
 
 	known_failures_end(k);
 	k->run = r;
-	k->like = -1;
-	k->serves = k->keeps = false;
 	if (!r->possible || unit.n != 1 || !is_in_its_place(r) ||
 		r->pods[r->jobs[r->preemptor_position].first].claiming)
 		return;
-	one_pod = r->preemptor->session_job->n_tasks == 1;
-	k->like = find_like(k, (struct likeness){.pod = unit.items[0], .nodes = nodes->bits});
-	k->serves = k->n && was_not_seen(r, &k->likes[k->like], one_pod);
-	k->keeps = one_pod;
+	own.pod = unit.items[0];
+	find_servers(k, r, &own, job->n_tasks == 1);
+	k->hidden = job->n_tasks > 1;
+	if (!k->hidden || is_led(r))
+		k->own = find_source(k, own);
 }
 
-/* Moves what the walks of the lane have passed to the likeness; NULL: forgets it. */
-static void take_passed(struct dry_lane *l, struct likeness *like, int n_queues)
+/* Moves what the walks of the lane have passed to the source; NULL: forgets it. */
+static void take_passed(struct dry_lane *l, struct source *from, int n_queues)
 {
 	for (int i = 0; i < n_queues; i++) {
-		if (like && l->passed[i] > like->passed[i])
-			like->passed[i] = l->passed[i];
+		if (from && l->passed[i] > from->passed[i])
+			from->passed[i] = l->passed[i];
 		l->passed[i] = 0;
 	}
 }
@@ -155,15 +172,16 @@ static void take_passed(struct dry_lane *l, struct likeness *like, int n_queues)
 void known_failures_end(struct known_failures *k)
 {
 	struct dry_run *r = k->run;
-	struct likeness *like = k->keeps ? &k->likes[k->like] : NULL;
+	struct source *own = k->own >= 0 ? &k->sources[k->own] : NULL;
 
 	if (!r)
 		return;
-	take_passed(r->lane, like, k->session->c->n_queues);
+	take_passed(r->lane, own, k->session->c->n_queues);
 	if (r->second)
-		take_passed(r->second, like, k->session->c->n_queues);
+		take_passed(r->second, own, k->session->c->n_queues);
 	k->run = NULL;
-	k->serves = k->keeps = false;
+	k->served = false;
+	k->own = -1;
 }
 
 /* ---- failures ---- */
@@ -171,12 +189,11 @@ void known_failures_end(struct known_failures *k)
 static struct failure failure_of(struct known_failures *k, const uint64_t *chosen)
 {
 	const struct dry_run *r = k->run;
-	struct failure f;
-	struct sha256_ctx sha;
+	struct failure f = {.source = (uint32_t)k->own + 1};
+	struct sha224_ctx sha;
 	int n = 0;
 
 	ARRAY_RESERVE(k->jobs, k->session->c->n_jobs + 1, k->cap_jobs);
-	k->jobs[n++] = (uint32_t)k->like;
 	for (int w = 0; w < r->blocks; w++)
 		for (uint64_t left = chosen[w]; left; left &= left - 1) {
 			const struct dry_job *j = &r->jobs[w * 64 + __builtin_ctzll(left)];
@@ -184,28 +201,34 @@ static struct failure failure_of(struct known_failures *k, const uint64_t *chose
 
 			k->jobs[n++] = 2 * (uint32_t)j->job->index + must;
 		}
-	sha256_init(&sha);
-	sha256_update(&sha, (size_t)n * sizeof *k->jobs, (const uint8_t *)k->jobs);
-	sha256_digest(&sha, sizeof f.digest, (uint8_t *)f.digest);
+	sha224_init(&sha);
+	sha224_update(&sha, (size_t)n * sizeof *k->jobs, (const uint8_t *)k->jobs);
+	sha224_digest(&sha, sizeof f.digest, (uint8_t *)f.digest);
 	return f;
 }
 
-static bool is_none(const struct failure *f)
+/* The first entry from index *at on that has this digest, or an empty one; *at: the index behind
+ * it. */
+static struct failure *next_entry(
+	const struct known_failures *k, const struct failure *f, size_t *at)
 {
-	static const struct failure none;
+	for (;;) {
+		struct failure *entry = &k->failures[(*at)++ & (k->cap - 1)];
 
-	return !memcmp(f, &none, sizeof none);
+		if (!entry->source || !memcmp(entry->digest, f->digest, sizeof f->digest))
+			return entry;
+	}
 }
 
 /* The entry of the failure, or an empty one. */
 static struct failure *entry_of(const struct known_failures *k, const struct failure *f)
 {
-	for (size_t at = (size_t)f->digest[0];; at++) {
-		struct failure *entry = &k->failures[at & (k->cap - 1)];
+	size_t at = f->digest[0];
+	struct failure *entry = next_entry(k, f, &at);
 
-		if (is_none(entry) || !memcmp(entry, f, sizeof *f))
-			return entry;
-	}
+	while (entry->source && entry->source != f->source)
+		entry = next_entry(k, f, &at);
+	return entry;
 }
 
 static void grow(struct known_failures *k)
@@ -215,7 +238,7 @@ static void grow(struct known_failures *k)
 	bigger.cap = next_capacity(k->cap);
 	bigger.failures = xcalloc(bigger.cap, sizeof *bigger.failures);
 	for (size_t i = 0; i < k->cap; i++)
-		if (!is_none(&k->failures[i]))
+		if (k->failures[i].source)
 			*entry_of(&bigger, &k->failures[i]) = k->failures[i];
 	free(k->failures);
 	*k = bigger;
@@ -223,30 +246,36 @@ static void grow(struct known_failures *k)
 
 bool known_failures_has(struct known_failures *k, const uint64_t *chosen)
 {
-	struct failure f;
+	struct failure f, *entry;
+	size_t at;
 
-	if (!k->serves)
+	if (!k->served || !k->n)
 		return false;
 	f = failure_of(k, chosen);
-	return !is_none(entry_of(k, &f));
+	at = f.digest[0];
+	for (;;) {
+		entry = next_entry(k, &f, &at);
+		if (!entry->source || k->sources[entry->source - 1].serves)
+			return entry->source;
+	}
 }
 
-void known_failures_add(struct known_failures *k, const uint64_t *chosen)
+void known_failures_add(struct known_failures *k, const uint64_t *chosen, bool hidden)
 {
 	struct failure f, *entry;
 	const struct walk_job *own;
 	int *passed;
 
-	if (!k->run || !k->keeps || k->n == FAILURES_MOST)
+	if (!k->run || k->own < 0 || (k->hidden && !hidden) || k->n == FAILURES_MOST)
 		return;
 	if (2 * (k->n + 1) > k->cap)
 		grow(k);
 	f = failure_of(k, chosen);
 	entry = entry_of(k, &f);
-	k->n += is_none(entry);
+	k->n += !entry->source;
 	*entry = f;
 	own = own_job(k->run);
-	passed = &k->likes[k->like].passed[own->job->queue->index];
+	passed = &k->sources[k->own].passed[own->job->queue->index];
 	if (*passed <= own->fixed_before)
 		*passed = own->fixed_before + 1;
 }

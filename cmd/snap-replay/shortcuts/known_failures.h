@@ -2,23 +2,27 @@
  * because the preemptor found no place then. They are remembered from one search to the next.
  *
  * Claim. A scenario is infeasible if its victims' jobs, and those of them that must return, are the
- *   same as those of a dry run for another preemptor J, which failed by the turn of J. The
- *   preemptor J' now has a pod like that of J, and that walk had not passed it yet: it had popped
- *   no more fixed jobs of the leaf than come before J'.
- * Why. J is a job of one pod, so it asks for the same whether it is the preemptor or waits as it
- *   is, and so does J'. Then both scenario walks have the same jobs with the same requests, and
- *   start from the same amounts: between the two searches nothing changed (rules/04 19.12). The
- *   walks part at the turn of J, or at that of J' if it comes sooner, but behind the last victim.
+ *   same as those of a dry run for another preemptor J, its *source*, which failed by the turn of
+ * J. The preemptor J' now has a pod like that of J, and no walk of the failures of J had passed it
+ *   yet: each had popped no more fixed jobs of the leaf than come before J'.
+ * Why. Let J and J' be jobs of one pod, which ask for the same whether they are preemptors or wait
+ *   as they are. Then both scenario walks have the same jobs with the same requests, and start from
+ *   the same amounts: between the two searches nothing changed (rules/04 19.12). The walks part at
+ *   the turn of J, or at that of J' if it comes sooner, but behind the last victim.
  *   - If the dry run for J failed before that turn, so does the one for J'.
  *   - If J found no place, neither will J'. If it comes sooner, it finds the same room. If it comes
  *     later, more was placed: in a dry run room on nodes only shrinks.
  *   If J' is one pod of a gang, the gang as a whole counted in the walk for J neither when the
  *   queue heap was filled, nor as the next job of its leaf: a fixed job is before it that was not
  *   popped, and one that was filled in before it.
+ *   If J is one pod of a gang, the gang as a whole counts in the walk for J'. That makes no
+ *   difference for the same reason, if J was *hidden*: until the last victim was back, a fixed job
+ *   was before it that was not popped.
  * Needs. Where a pod of J or J' may go depends on its request and on lasting nodes only.
  * Guard. known_failures_begin: one pod, the same nodes, the job's place in its leaf;
- *   scenario_walk_passed counts passed jobs. The set of jobs is compared by its SHA-256. All is
- *   forgotten when a search leaves something behind (repeated_searches.h).
+ *   scenario_walk_passed counts passed jobs, dry_result.hidden tells whether J was hidden. The set
+ *   of jobs is compared by its SHA-224. All is forgotten when a search leaves something behind
+ *   (repeated_searches.h).
  * Test. tests/unit/snap-replay/test_known_failures.c; --exhaustive (prove.c). */
 #ifndef SNAP_KNOWN_FAILURES_H
 #define SNAP_KNOWN_FAILURES_H
@@ -38,7 +42,7 @@ void known_failures_begin(struct known_failures *k, struct dry_run *r, struct ta
 void known_failures_end(struct known_failures *k);
 /* chosen: as dry_input.chosen. True: the dry run fails. */
 bool known_failures_has(struct known_failures *k, const uint64_t *chosen);
-/* The dry run failed by the turn of the preemptor. */
-void known_failures_add(struct known_failures *k, const uint64_t *chosen);
+/* The dry run failed by the turn of the preemptor. hidden: as dry_result.hidden. */
+void known_failures_add(struct known_failures *k, const uint64_t *chosen, bool hidden);
 
 #endif

@@ -224,6 +224,7 @@ static void take_others(struct scenario_walk *w, const struct walk_job *jobs, in
 	split(w, jobs, n);
 	w->left = n;
 	w->within = w->followed = NULL;
+	w->may_narrow = false;
 	for (int i = 0, of_leaf; i < n; i += of_leaf) {
 		struct walk_queue *leaf = &w->queues[jobs[i].job->queue->index];
 
@@ -367,6 +368,11 @@ static void raise_passed(struct scenario_walk *w, const struct walk_queue *q, in
 		raise_to(&passed[leaf], w->queues[leaf].popped);
 	}
 	count_popped(w, q, n, -1);
+}
+
+int scenario_walk_popped(const struct scenario_walk *w, const struct queue *leaf)
+{
+	return w->queues[leaf->index].fixed.next;
 }
 
 void scenario_walk_passed(struct scenario_walk *w, int *passed)

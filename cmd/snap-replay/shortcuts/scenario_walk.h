@@ -92,6 +92,9 @@ int scenario_walk_pop(struct scenario_walk *w);
  * then; else that of all fixed jobs of the leaf. It may be too small for a leaf that itself has all
  * other jobs that are left. */
 void scenario_walk_passed(struct scenario_walk *w, int *passed);
+/* How many fixed jobs of the leaf the walk has popped by now; behind that they do not count where
+ * the leaf has all other jobs that are left. */
+int scenario_walk_popped(const struct scenario_walk *w, const struct queue *leaf);
 
 /* Follows a walk up to the turn of its only other job. All jobs are below the queue top. */
 struct own_turn scenario_walk_follow(struct scenario_walk *w, const struct queue *top);

@@ -288,7 +288,7 @@ static const struct walk_job *pop_other(struct scenario_walk *w, struct walk_que
 		return j;
 	choose_next(leaf);
 	pop_leaf(w, leaf, j);
-	narrow(w);
+	w->may_narrow = true;
 	return j;
 }
 
@@ -296,6 +296,8 @@ static struct walk_queue *next_leaf(struct scenario_walk *w)
 {
 	struct walk_queue *leaf;
 
+	if (w->may_narrow)
+		narrow(w);
 	if (w->within && w->within->entry.is_leaf)
 		return w->within;
 	for (;;) {

@@ -63,6 +63,7 @@ struct scenario_walk {
 	struct walk_queue *within; /* all other jobs that are left are below it; NULL: no such */
 	/* The same when more than one such job was left; what is beside it was not followed. */
 	struct walk_queue *followed;
+	bool may_narrow;           /* a job was popped since that was looked at */
 	int left;                  /* other jobs that were not popped */
 	struct walk_queue *queues; /* by queue index */
 	struct kept_key *kept;     /* by queue index and request class; of ledger */

@@ -84,8 +84,12 @@ struct round {
 	/* By queue: its fixed jobs; how many of them the plain walk had popped at the turn of the
 	 * preemptor, and when the last victim's job before it was popped. */
 	int fixed_of[QUEUES], at_turn[QUEUES], before_turn[QUEUES];
+	const struct queue *last_lost; /* of that job; NULL: there was none */
 	/* Of scenario_walk_passed: fewer, and more than those; exact ones. */
 	int too_few, too_many, exact;
+	/* Turns at which the own queue of the preemptor seems to have passed it, or to have had
+	 * jobs before it too long; those at which it rightly seems so. */
+	int own_wrong, hidden;
 };
 enum way { PLAIN_WALK, LIVE, LEDGER };
 
@@ -127,8 +131,10 @@ static void count_popped(struct round *r, const struct job *j)
 {
 	if (is_fixed(r, j))
 		r->at_turn[j->queue->index]++;
-	else if (r->lost[j->index])
+	else if (r->lost[j->index]) {
 		memcpy(r->before_turn, r->at_turn, sizeof r->before_turn);
+		r->last_lost = j->queue;
+	}
 }
 
 static void pop_plain(struct round *r)
@@ -141,6 +147,7 @@ static void pop_plain(struct round *r)
 	memset(r->fixed_of, 0, sizeof r->fixed_of);
 	memset(r->at_turn, 0, sizeof r->at_turn);
 	memset(r->before_turn, 0, sizeof r->before_turn);
+	r->last_lost = NULL;
 	for (int i = 0; i < r->s->c->n_jobs; i++)
 		r->fixed_of[r->s->c->jobs[i]->queue->index] += is_fixed(r, r->s->c->jobs[i]);
 
@@ -227,12 +234,24 @@ static int divide(
 	return n;
 }
 
+/* So many fixed jobs come before the preemptor, and the walk has passed so many. */
+static void compare_own(struct round *r, int before, int passed)
+{
+	const struct queue *own = r->preemptor->queue;
+	bool hidden = scenario_walk_popped(r->walk, own) < before;
+
+	r->own_wrong += passed > before;
+	r->own_wrong += hidden && r->before_turn[own->index] >= before && r->last_lost != own;
+	r->hidden += hidden;
+}
+
 /* At the turn of the preemptor. */
-static void compare_passed(struct round *r)
+static void compare_passed(struct round *r, int before)
 {
 	int passed[QUEUES] = {0};
 
 	scenario_walk_passed(r->walk, passed);
+	compare_own(r, before, passed[r->preemptor->queue->index]);
 	for (int i = 0; i < r->s->c->n_queues; i++) {
 		if (r->s->c->queues[i] == r->preemptor->queue)
 			continue;
@@ -267,7 +286,7 @@ static void pop_scenario(struct round *r, enum way way)
 	for (n = 0; n < JOBS && (next = scenario_walk_pop(r->walk)) >= 0; n++) {
 		r->popped[way][n] = walk_jobs[next].job;
 		if (r->popped[way][n] == r->preemptor)
-			compare_passed(r);
+			compare_passed(r, walk_jobs[next].fixed_before);
 		take_back(r, walk_jobs[next].job, way);
 	}
 	r->unseen += turn.top && !turn.differs && !r->walk->reached;
@@ -422,7 +441,7 @@ static void one_round(struct round *r, int different[3])
 int main(void)
 {
 	int different[3] = {0, 0, 0}, ways = 0, unseen = 0, watched = 0, other_turns = 0;
-	int too_few = 0, too_many = 0, exact = 0;
+	int too_few = 0, too_many = 0, exact = 0, own_wrong = 0, hidden = 0;
 
 	for (int i = 0; i < CLUSTERS; i++) {
 		struct fixture f;
@@ -446,6 +465,8 @@ int main(void)
 		too_few += r.too_few;
 		too_many += r.too_many;
 		exact += r.exact;
+		own_wrong += r.own_wrong;
+		hidden += r.hidden;
 		fixed_jobs_free(r.fixed);
 		fixture_close(&f);
 	}
@@ -461,5 +482,8 @@ int main(void)
 	ok(too_few == 0 && too_many == 0 && exact > CLUSTERS,
 		"of %d leaves that were passed in part, %d seem to have popped too few jobs, %d too many",
 		exact, too_few, too_many);
+	ok(own_wrong == 0 && hidden > CLUSTERS,
+		"jobs are before the preemptor in %d turns, and %d times that is wrong", hidden,
+		own_wrong);
 	return tap_end();
 }
