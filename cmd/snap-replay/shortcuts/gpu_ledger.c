@@ -9,10 +9,10 @@ struct gpu_ledger {
 	const struct ledger_amounts *start;
 	bool idle_first; /* nodeavailability: nodes on whose idle amounts the pod fits come first */
 	int blocks, spans;
-	bool followed;                     /* each class requests GPUs */
+	bool followed;                     /* each class requests GPUs, and few */
 	double *rate;                      /* by slot */
 	uint64_t *set;                     /* of gpu_ledger_begin */
-	short *at_start, *now;             /* by node: free GPUs, at the start of a run and now */
+	int *at_start, *now;               /* by node: free GPUs, at the start of a run and now */
 	uint64_t *unserved;                /* the set of nodes that no run may use */
 	struct sparse_set at[CLASS_STEPS]; /* nodes of the set by now; none that has less than 0 */
 	int n_at[CLASS_STEPS];
@@ -37,8 +37,8 @@ struct gpu_ledger *gpu_ledger_new(
 		.followed = true};
 	g->rate = ARENA_ARRAY(arena, (size_t)start->slots, double);
 	g->set = ARENA_ARRAY(arena, (size_t)g->blocks, uint64_t);
-	g->at_start = ARENA_ARRAY(arena, nodes, short);
-	g->now = ARENA_ARRAY(arena, nodes, short);
+	g->at_start = ARENA_ARRAY(arena, nodes, int);
+	g->now = ARENA_ARRAY(arena, nodes, int);
 	g->unserved = ARENA_ARRAY(arena, (size_t)g->blocks, uint64_t);
 	for (int i = 0; i < CLASS_STEPS; i++)
 		g->at[i] = sparse_set_new(arena, start->n);
@@ -85,7 +85,7 @@ void gpu_ledger_add_class(struct gpu_ledger *g, const double *request)
 {
 	bool grows = false;
 
-	if (!(request[SLOT_GPU] > 0)) {
+	if (!(request[SLOT_GPU] > 0 && request[SLOT_GPU] < CLASS_STEPS)) {
 		g->followed = false;
 		return;
 	}
@@ -129,7 +129,7 @@ static void read_node(struct gpu_ledger *g, int node)
 	const double *free = &g->start->free[first];
 	bool served = is_served(g, free);
 
-	g->at_start[node] = (short)(served ? free[SLOT_GPU] : -1);
+	g->at_start[node] = served ? (int)free[SLOT_GPU] : -1;
 	if (served)
 		bit_clear(g->unserved, node);
 	else
@@ -164,7 +164,7 @@ static void move(struct gpu_ledger *g, int node, int to)
 		take_out(g, from, node);
 	if (to >= 0)
 		put_in(g, to, node);
-	g->now[node] = (short)to;
+	g->now[node] = to;
 }
 
 /* Nodes come into the set, or leave it. */

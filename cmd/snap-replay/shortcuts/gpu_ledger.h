@@ -8,8 +8,8 @@
  *   it fits or not; and when that is undone. So the GPUs decide whether a pod fits, and they are
  *   what the class order packs by. Only idle amounts are compared slot by slot.
  * Guard. gpu_ledger_begin: each node of the run is ample, with whole amounts, or has less than 0
- *   GPUs free, so that no pod comes there; each class requests GPUs. No pod of the run has claims
- *   of storage: dry_lane.c.
+ *   GPUs free, so that no pod comes there; each class requests GPUs, and few. No pod of the run
+ *   has claims of storage: dry_lane.c.
  * Test. tests/unit/snap-replay/test_gpu_ledger.c, tests/unit/snap-replay/test_node_ledger.c;
  *   --exhaustive. */
 #ifndef SNAP_GPU_LEDGER_H

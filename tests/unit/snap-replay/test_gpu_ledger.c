@@ -111,6 +111,8 @@ static void classes(void)
 	gpu_ledger_load(w.ledger);
 	add_class(&w, 10, 1);
 	ok(begins(&w, w.all), "which is forgotten, too");
+	add_class(&w, 10, 32);
+	ok(!begins(&w, w.all), "a class with more GPUs than there are steps");
 	world_close(&w);
 }
 
