@@ -36,6 +36,12 @@ struct class_order {
 	int counts[CLASS_BUCKETS];     /* by bucket: how many nodes it has */
 };
 
+/* The first of the steps 0 to CLASS_STEPS - 1 of free GPUs where so many are; CLASS_STEPS: none. */
+static inline int class_step(double gpus)
+{
+	return gpus < CLASS_STEPS ? (int)gpus : CLASS_STEPS;
+}
+
 /* False: the class of t has no order, whatever the nodes have. */
 bool class_order_knows(const struct session *s, const struct task *t);
 /* True: doubles tell the scores of the nodes apart that packing by the slot gives. */

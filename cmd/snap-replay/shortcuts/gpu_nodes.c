@@ -196,7 +196,7 @@ static struct node *first_plain(
 {
 	struct node *n = s->known_scores.available ? first_idle(s, g, t, mask) : NULL;
 
-	for (int free = (int)t->request[SLOT_GPU]; free < CLASS_STEPS && !n; free++)
+	for (int free = class_step(t->request[SLOT_GPU]); free < CLASS_STEPS && !n; free++)
 		for (int w = 0; w < bit_blocks(s->c->n_nodes) && !n; w++)
 			for (uint64_t left = g->bits[free][w] & mask[w]; left && !n;
 				left &= left - 1) {
@@ -261,7 +261,7 @@ static struct node *first_by_key(
 	struct node *best = NULL;
 	double best_key = 0;
 
-	for (int free = (int)t->request[SLOT_GPU]; free < CLASS_STEPS; free++)
+	for (int free = class_step(t->request[SLOT_GPU]); free < CLASS_STEPS; free++)
 		for (int w = 0; w < bit_blocks(s->c->n_nodes); w++)
 			for (uint64_t left = g->bits[free][w] & mask[w]; left; left &= left - 1) {
 				struct node *n = &s->c->nodes[w * 64 + __builtin_ctzll(left)];

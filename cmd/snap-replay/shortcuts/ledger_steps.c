@@ -268,7 +268,7 @@ static int find_gpus(const struct ledger_steps *l, const double *request, const 
 {
 	int best = l->s->known_scores.available ? find_idle(l, request, able_now) : -1;
 
-	for (int free = (int)request[SLOT_GPU]; best < 0 && free < l->end; free++)
+	for (int free = class_step(request[SLOT_GPU]); best < 0 && free < l->end; free++)
 		best = find_in(l, &l->at[free], request, able);
 	return best;
 }

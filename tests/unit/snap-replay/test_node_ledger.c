@@ -412,6 +412,25 @@ static void too_many(struct model *m)
 	model_close(m);
 }
 
+/* More GPUs than an int counts. */
+static void huge(struct model *m)
+{
+	uint64_t all = 1;
+	int class;
+
+	m->kind = (struct cluster_kind){.plugins = EVICTING_PLUGINS};
+	session_begin(m,
+		"'queues':[" QUEUE("q") "]," PRIORITIES ",'nodes':[" GPU_NODE(
+			"n0", "8") "],'podGroups':[" JOB("a", "q", "high", "02",
+			"1") "],'pods':[" PENDING("a1", "a", "3G") "]");
+	node_ledger_load(m->ledger);
+	class = node_ledger_class(m->ledger, pod(&m->s, "a1"));
+	node_ledger_reset(m->ledger, &all, true);
+	ok(class >= 0 && node_ledger_find(m->ledger, class, &all) == -1,
+		"no node has three thousand million GPUs");
+	model_close(m);
+}
+
 int main(void)
 {
 	struct model *m = xcalloc(1, sizeof *m);
@@ -431,6 +450,7 @@ int main(void)
 	compare(m, (struct cluster_kind){MOST_NODES, 8, 0, EVICTING_PLUGINS, true, 0}, 2, 6, 60);
 	too_many_keys(m);
 	too_many(m);
+	huge(m);
 	free(m);
 	return tap_end();
 }
