@@ -12,8 +12,8 @@ setup() {
 }
 # words FILE: its words of 8 bytes up to the end of the samples
 words() { od -An -v -t u8 -w8 "$1" | tr -d ' '; }
-# replay ARGUMENT...: some tenths of a second of processor time. Without the summary: its hash is made by assembly of nettle, which has no
-# unwind information, so that a stack met there has one address.
+# replay ARGUMENT...: some tenths of a second of processor time. Without the summary, whose hash takes long: it is made by assembly of nettle, which
+# has no unwind information, so that a stack met there has one address. Known failures are hashed there, too: 3 samples in 1000.
 replay() { snap-replay -q --no-timings --threads 2 --show decisions "$@" "$busy"; }
 burn() { replay --cpuprofile "$@"; }
 
@@ -23,9 +23,10 @@ burn() { replay --cpuprofile "$@"; }
 	[ -s want ]
 	burn cpu.prof | cmp - want
 	[ "$(words cpu.prof | head -5 | xargs)" = "0 3 0 10000 0" ]
-	# count, depth and addresses for each stack, until the end: 0 1 0
+	# count, depth and addresses for each stack, until the end: 0 1 0; hardly any has one address
 	words cpu.prof | tail -n +6 | awk 'left { left--; next } !have { count = $1; have = 1; next }
-		{ have = 0; if (count == 0) exit; samples += count; if ($1 < 2 || $1 > 62) bad = 1; left = $1 } END { exit bad || samples < 3 }'
+		{ have = 0; if (count == 0) exit; samples += count; if ($1 < 2) lone += count; if ($1 < 1 || $1 > 62) bad = 1; left = $1 }
+		END { exit bad || samples < 3 || lone > 1 + samples / 10 }'
 	grep -aq ' r-xp .*snap-replay$' cpu.prof
 	[ "$(stat -c %a cpu.prof)" = "$(touch new && stat -c %a new)" ]
 }
