@@ -108,6 +108,7 @@ static void change_evictions(struct dry_lane *l, const uint64_t *chosen)
 		}
 }
 
+/* As node_ledger_reset wants to know. */
 static bool is_claimless(const struct dry_lane *l)
 {
 	const struct dry_job *mine = &l->r->jobs[l->r->preemptor_position];

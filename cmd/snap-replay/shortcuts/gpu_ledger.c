@@ -108,7 +108,7 @@ void gpu_ledger_open_as(struct gpu_ledger *g, const struct gpu_ledger *other)
 
 /* ---- the start of a run ---- */
 
-enum { FEWEST = -1000 };
+enum { FEWEST = -1000 }; /* less is hardly met, and may not fit into an int */
 
 /* True: the run may use the node. */
 static bool is_served(const struct gpu_ledger *g, const double *free)
@@ -205,12 +205,10 @@ bool gpu_ledger_begin(struct gpu_ledger *g, const uint64_t *set)
 
 static bool fits_idle(const struct gpu_ledger *g, const double *request, int node)
 {
-	const double *idle = &g->idle_now[node * g->start->slots];
+	int slots = g->start->slots;
 
-	for (int k = 0; k < g->start->slots; k++)
-		if (!(request[k] <= idle[k]))
-			return false;
-	return g->now[node] >= request[SLOT_GPU];
+	return ledger_holds(slots, &g->idle_now[node * slots], request) &&
+		g->now[node] >= request[SLOT_GPU];
 }
 
 /* Of the nodes on whose idle amounts the pod fits. */

@@ -39,7 +39,8 @@ int gpu_ledger_find(const struct gpu_ledger *g, const double *request, const uin
  * gpu_ledger_take_back undoes that. */
 void gpu_ledger_put(struct gpu_ledger *g, int node, const double *request, bool home);
 void gpu_ledger_take_back(struct gpu_ledger *g, int node, const double *request, bool home);
-/* Less than 0: pods were placed where they do not fit. Not less: no slot has less than 0 free. */
+/* The free GPUs of a node of the run. Less than 0: pods were placed where they do not fit; else no
+ * slot of the node has less than 0 free. */
 int gpu_ledger_free(const struct gpu_ledger *g, int node);
 
 #endif

@@ -77,6 +77,7 @@ static bool is_like(const struct session *s, const struct source *a, const struc
 	return pods_are_alike(s, a->pod, b->pod) && bits_equal(a->nodes, b->nodes, s->c->n_nodes);
 }
 
+/* Its index in sources, to which it is added if it is new. */
 static int find_source(struct known_failures *k, struct source one)
 {
 	const struct cluster *c = k->session->c;

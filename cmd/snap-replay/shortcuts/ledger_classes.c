@@ -51,18 +51,10 @@ void ledger_classes_forget(struct ledger_classes *l)
 	l->n = 0;
 }
 
-static bool holds(const struct ledger_classes *l, const double *request, const double *amounts)
-{
-	for (int i = 0; i < l->a->slots; i++)
-		if (!(request[i] <= amounts[i]))
-			return false;
-	return true;
-}
-
 static int grade_of(const struct ledger_classes *l, const struct class_nodes *k, int node)
 {
 	return k->low[node] == k->grade[node] ||
-			holds(l, k->request, &l->a->idle[node * l->a->slots])
+			ledger_holds(l->a->slots, &l->a->idle[node * l->a->slots], k->request)
 		? k->grade[node]
 		: k->low[node];
 }
@@ -72,7 +64,7 @@ static int bucket_of(const struct ledger_classes *l, const struct class_nodes *k
 	const double *free = &l->a->free[node * l->a->slots];
 	double c = k->by_steps ? free[k->slot] : 0;
 
-	if (!holds(l, k->request, free) || !(free[SLOT_PODS] > 0))
+	if (!ledger_holds(l->a->slots, free, k->request) || !(free[SLOT_PODS] > 0))
 		return NO_BUCKET;
 	if (!(c >= 0 && c < CLASS_STEPS && c == trunc(c)))
 		return UNORDERED;
@@ -152,7 +144,9 @@ static int collect_keys(struct ledger_classes *l, struct task *t, double *keys)
 	for (int i = 0; i < l->a->n; i++) {
 		l->key_of[i] = class_order_key(s, t, &s->c->nodes[i]);
 		l->low_of[i] = l->key_of[i] -
-			(holds(l, t->request, &l->a->idle[i * l->a->slots]) ? available : 0);
+			(ledger_holds(l->a->slots, &l->a->idle[i * l->a->slots], t->request)
+					? available
+					: 0);
 		if (!collect_key(l->key_of[i], keys, &n) || !collect_key(l->low_of[i], keys, &n))
 			return 0;
 	}

@@ -211,19 +211,11 @@ bool ledger_steps_unordered(const struct ledger_steps *l)
 	return l->n_not_whole > 0;
 }
 
-static bool holds(const struct ledger_steps *l, const double *request, const double *amounts)
-{
-	for (int i = 0; i < l->a->slots; i++)
-		if (!(request[i] <= amounts[i]))
-			return false;
-	return true;
-}
-
 static bool fits(const struct ledger_steps *l, const double *request, int node)
 {
 	const double *free = free_of(l, node);
 
-	return holds(l, request, free) && free[SLOT_PODS] > 0;
+	return ledger_holds(l->a->slots, free, request) && free[SLOT_PODS] > 0;
 }
 
 /* Of the nodes on whose idle amounts the pod fits. */
@@ -237,7 +229,8 @@ static int find_idle(const struct ledger_steps *l, const double *request, const 
 			left &= left - 1) {
 			int i = w * 64 + __builtin_ctzll(left);
 
-			if (holds(l, request, idle_of(l, i)) && fits(l, request, i) &&
+			if (ledger_holds(l->a->slots, idle_of(l, i), request) &&
+				fits(l, request, i) &&
 				(best < 0 || free_of(l, i)[SLOT_GPU] < free_of(l, best)[SLOT_GPU]))
 				best = i;
 		}
@@ -309,8 +302,9 @@ static void look_at(const struct ledger_steps *l, const struct sparse_set *m, co
 
 			if (!may_go_before(l, best, request[SLOT_CPU], i) || !fits(l, request, i))
 				continue;
-			key = key_of(
-				l, i, bit_is_set(able_now, i) && holds(l, request, idle_of(l, i)));
+			key = key_of(l, i,
+				bit_is_set(able_now, i) &&
+					ledger_holds(l->a->slots, idle_of(l, i), request));
 			if (goes_before(best, key, l->cpu[i]))
 				*best = (struct best_cpu){i, key, l->cpu[i]};
 		}

@@ -26,6 +26,15 @@ struct ledger_amounts {
 	double *free, *idle;
 };
 
+/* Amounts of all slots are enough for the request. */
+static inline bool ledger_holds(int slots, const double *amounts, const double *request)
+{
+	for (int i = 0; i < slots; i++)
+		if (!(request[i] <= amounts[i]))
+			return false;
+	return true;
+}
+
 /* In the arena. a must live as long. NULL: the cluster is not of that kind. */
 struct ledger_steps *ledger_steps_new(
 	struct session *s, struct arena *arena, const struct ledger_amounts *a);

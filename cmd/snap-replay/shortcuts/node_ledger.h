@@ -7,6 +7,9 @@
  * home (rules/02 10.2). So they are never above those at the start of the search, and K falls by
  * what nodeavailability gave the node if the class does not fit on them any more.
  *
+ * Which node comes first is told by one of three parts: by gpu_ledger.h, if it follows the run,
+ * else by ledger_steps.h, if it applies to the cluster, else by ledger_classes.h.
+ *
  * The ledger has two amounts for each node: start and free. A class is a request class of regular
  * pods, by the number that node_ledger_class returned. A node is its index. A set of nodes has a
  * bit for each index. */
