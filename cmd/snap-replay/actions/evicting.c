@@ -248,6 +248,7 @@ static enum verdict_of_job try_job(struct action_run *run, struct job *j)
 		.fate = action->fate,
 		.fate_by_queue = action->fate_by_queue,
 		.loss_room = action->loss_room,
+		.refuses_gain = action->refuses_gain,
 		.before_evictions = action->before_evictions,
 		.victims = victims,
 		.by_lot = action->by_lot,

@@ -33,13 +33,15 @@ struct evicting {
 	bool by_lot;
 	int64_t lots;
 	struct walk_options victim_options; /* of victim walks */
-	/* search.validate, search.fate, search.fate_by_queue, search.loss_room
-	 * (solvers/search.h) */
+	/* search.validate, search.fate, search.fate_by_queue, search.loss_room,
+	 * search.refuses_gain (solvers/search.h) */
 	bool (*validate)(struct search *q, const struct scenario *s);
 	enum victim_fate (*fate)(struct search *q, struct job *preemptor, struct job *victim);
 	bool fate_by_queue;
 	bool (*loss_room)(struct search *q, struct job *preemptor, struct job *victim,
 		struct loss_room *room);
+	bool (*refuses_gain)(struct search *q, struct job *preemptor, struct job *victim,
+		const struct gain_losses *losses);
 	/* search.before_evictions */
 	void (*before_evictions)(struct search *q, struct task *const *victims, int n);
 	/* The message of an eviction, in the session's arena. */

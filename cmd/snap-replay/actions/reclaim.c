@@ -53,6 +53,14 @@ static bool loss_room(
 	return session_reclaim_loss_room(q->session, preemptor, victim, room);
 }
 
+/* Else pods that return count as lost, too. */
+static bool refuses_gain(struct search *q, struct job *preemptor, struct job *victim,
+	const struct gain_losses *losses)
+{
+	return q->session->params->allow_consolidating_reclaim &&
+		session_reclaim_refuses_gain(q->session, preemptor, victim, losses);
+}
+
 static struct str text(struct search *q, const struct task *victim)
 {
 	return reclaim_text(q, &((struct evicting_attempt *)q->ctx)->figures, victim);
@@ -78,6 +86,7 @@ void action_reclaim(struct session *s)
 		.fate = fate,
 		.fate_by_queue = true,
 		.loss_room = loss_room,
+		.refuses_gain = refuses_gain,
 		.before_evictions = reclaim_root_messages,
 		.text = text,
 	};

@@ -45,4 +45,12 @@ static inline bool bits_equal(const uint64_t *a, const uint64_t *b, int n)
 	return memcmp(a, b, (size_t)bit_blocks(n) * sizeof *a) == 0;
 }
 
+static inline bool bits_within(const uint64_t *set, const uint64_t *of, int n)
+{
+	for (int w = 0; w < bit_blocks(n); w++)
+		if (set[w] & ~of[w])
+			return false;
+	return true;
+}
+
 #endif

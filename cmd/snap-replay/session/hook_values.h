@@ -85,6 +85,11 @@ struct loss_room {
 	double amount;
 };
 
+/* What a scenario loses: CPU, memory, GPUs. */
+struct gain_losses {
+	const double *victim, *below;
+};
+
 #define GPU_WHOLE (-2) /* in place of a device group's id: an unused GPU, no device group yet */
 
 /* Why a node's zones do not take a task (rules/07 B4). */

@@ -134,6 +134,12 @@ struct queue_ledger;
 	HOOK(ONE, bool, reclaim_loss_room, \
 		(struct job *preemptor, struct job *victim, struct loss_room *room), \
 		(preemptor, victim, room)) \
+	/* True: the validators refuse every scenario in which the victim loses losses->victim or \
+	 * more, and something at all, as long as queues below R lose losses->below or less together. \
+	 * R: the queue above the preemptor that is beside one above the victim. */ \
+	HOOK(ANY, bool, reclaim_refuses_gain, \
+		(struct job *preemptor, struct job *victim, const struct gain_losses *losses), \
+		(preemptor, victim, losses)) \
 	HOOK(EVERY, bool, preempt_victim_filter, (struct job *preemptor, struct job *victim), \
 		(preemptor, victim)) \
 	HOOK(EVERY, bool, preempt_validator, (const struct scenario *scenario), (scenario)) \

@@ -255,7 +255,7 @@ static bool try_job(struct dry_lane *l, const struct dry_job *j)
 static bool place_next(struct dry_lane *l, const struct dry_input *in, int position)
 {
 	const struct dry_job *j = &l->r->jobs[position];
-	bool placed = try_job(l, j), must = j->must_return == RETURN_REQUIRED;
+	bool placed = try_job(l, j), must = dry_must_return(l->r, in, position);
 
 	if (position == l->r->preemptor_position) {
 		l->turn_over = placed || !l->queues->ops->admits(l->queues, j->queue, j->amount);
@@ -301,7 +301,7 @@ static bool place_whole(struct dry_lane *l, const struct dry_input *in)
 		int position = l->walk_positions[scenario_walk_pop(l->walk)];
 		bool placed = try_job(l, &l->r->jobs[position]);
 
-		ok &= placed || l->r->jobs[position].must_return != RETURN_REQUIRED;
+		ok &= placed || !dry_must_return(l->r, in, position);
 		if (position == l->r->preemptor_position && !placed)
 			return false;
 	}

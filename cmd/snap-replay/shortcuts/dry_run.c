@@ -1,5 +1,6 @@
 #include "model/bits.h"
 #include "shortcuts/dry_ahead.h"
+#include "shortcuts/gain_bound.h"
 #include "shortcuts/known_failures.h"
 #include "shortcuts/overfull.h"
 #include "shortcuts/prefix_picks.h"
@@ -26,9 +27,22 @@ static struct dry_run *dry_run_new(struct search *q)
 	r->judged = ARENA_ARRAY(a, (size_t)r->blocks, uint64_t);
 	r->evicted = (struct evicted_pods){ARENA_ARRAY(a, tasks, struct task *),
 		ARENA_ARRAY(a, tasks, unsigned char), ARENA_ARRAY(a, tasks, bool), 0};
+	r->gains = gain_bound_new(q, r);
 	r->turns = turn_bound_new(q, r);
 	r->overfull = overfull_new(q, r);
 	return r;
+}
+
+/* ---- one job ---- */
+
+bool dry_job_takes_spare(const struct dry_run *r, const struct dry_job *j, const uint64_t *usable)
+{
+	const struct dry_pod *pods = &r->pods[j->first];
+
+	for (const struct dry_pod *pod = pods; pod < pods + j->n; pod++)
+		if (pod->stale || !bits_within(pod->eligible, usable, r->lane->n_nodes))
+			return false;
+	return true;
 }
 
 /* ---- when to run ---- */
@@ -55,6 +69,7 @@ static bool is_ready(struct search *q, struct bounds *f, const struct proposal *
 	if (f->dry_run->preemptor != p->preemptor ||
 		f->dry_run->generation != shortcuts_of(q)->generation) {
 		dry_run_prepare(q, f, f->dry_run, p->preemptor, p->pending);
+		gain_bound_prepare(f->dry_run->gains, q);
 		turn_bound_prepare(f->dry_run->turns, q, f);
 		overfull_prepare(f->dry_run->overfull, q);
 		known_failures_begin(shortcuts_of(q)->failures, f->dry_run, p->pending, nodes);
@@ -78,11 +93,11 @@ bool dry_run_loses_nothing(struct search *q, struct bounds *f, const struct prop
 
 /* It failed for another preemptor. What is watched in walks was not seen then, so it is only asked
  * if nothing is. */
-static bool is_known(struct search *q, const uint64_t *chosen)
+static bool is_known(struct search *q, const struct dry_input *in)
 {
 	struct shortcuts *m = shortcuts_of(q);
 
-	return (!m->turn.top || m->turn.differs) && known_failures_has(m->failures, chosen) &&
+	return (!m->turn.top || m->turn.differs) && known_failures_has(m->failures, in) &&
 		repeated_searches_clean(m->repeated, m->generation == 0 && !m->drifted);
 }
 
@@ -114,12 +129,13 @@ struct forecast dry_run_forecast(struct search *q, struct bounds *f, const struc
 		!dry_run_scenario(q, f, f->dry_run, p, f->dry_run->chosen, &in.n_victim_jobs))
 		return unknown;
 	in.chosen = f->dry_run->chosen;
-	if (is_known(q, in.chosen) || overfull_refutes(f->dry_run->overfull, in.chosen) ||
+	if (gain_bound_refutes(f->dry_run->gains, q, &in) || is_known(q, &in) ||
+		overfull_refutes(f->dry_run->overfull, in.chosen) ||
 		turn_bound_refutes(f->dry_run->turns, &in) || is_assumed(q, f->dry_run, &in, p))
 		return fails;
 	result = dry_lane_run(f->dry_run->lane, &in);
 	if (result.by_turn)
-		known_failures_add(shortcuts_of(q)->failures, in.chosen, result.hidden);
+		known_failures_add(shortcuts_of(q)->failures, &in, result.hidden);
 	if (result.fails && !result.unordered)
 		return fails;
 	unknown.all_return = !result.fails && !result.unordered &&

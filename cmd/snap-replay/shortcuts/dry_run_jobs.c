@@ -44,12 +44,13 @@ static bool read_unit(struct search *q, struct bounds *f, struct dry_run *r, str
 
 	if (q->session->hooks.node_choices.fn && j->session_job->constrained)
 		return false; /* it does not go to the first node of all */
-	*dry = (struct dry_job){.first = first, .job = j, .queue = j->queue};
+	*dry = (struct dry_job){.first = first, .job = j, .queue = j->queue, .accepted = true};
 	for (int i = 0; i < unit.n; i++) {
 		struct task *t = unit.items[i];
 
 		if (!read_pod(q, f, r, t, &r->pods[first + i]))
 			return false;
+		dry->accepted &= t->accepted_set;
 		for (int k = 0; k < 3; k++) {
 			dry->amount[k] += t->request[k];
 			if (t->accepted_set && task_accepted(t, k) != t->request[k])

@@ -4,6 +4,7 @@
  * scenario_walk_sort. */
 #ifndef SNAP_DRY_RUN_PRIVATE_H
 #define SNAP_DRY_RUN_PRIVATE_H
+#include "model/bits.h"
 #include "shortcuts/dry_run.h"
 #include "shortcuts/known_batches.h"
 #include "shortcuts/node_ledger.h"
@@ -34,6 +35,7 @@ struct dry_job { /* a job whose pods are evicted together and placed together */
 	struct job *job;
 	const struct queue *queue; /* job->queue, kept here to save a cache miss */
 	double amount[3];          /* the sum of the pods' requests: CPU, memory, GPUs */
+	bool accepted;             /* of a victim: that is also what the validators see of it */
 	/* RETURN_REQUIRED: if the job stays evicted, the run fails. Of this preemptor. */
 	enum return_rule must_return;
 };
@@ -63,6 +65,7 @@ struct dry_lane {
 	struct arena made;          /* what the walk makes of fixed jobs while it is used */
 	int *placed;                /* the nodes of the job that is being placed, pod by pod */
 };
+struct gain_bound;    /* gain_bound.h */
 struct turn_bound;    /* turn_bound.h */
 struct overfull;      /* overfull.h */
 struct evicted_pods { /* their status before */
@@ -101,6 +104,7 @@ struct dry_run {
 	struct dry_pod *pods;      /* those of the preemptor are the last */
 	int n_pods, n_victim_pods; /* n_victim_pods: those of all others */
 	int blocks;                /* the length of a set of positions, in 64-bit blocks */
+	struct gain_bound *gains;
 	struct turn_bound *turns;
 	struct overfull *overfull;
 	uint64_t *judged; /* the set of positions where must_return is known */
@@ -115,10 +119,13 @@ struct dry_input {
 	int n_victim_jobs;
 	const uint64_t *nodes;  /* those that the probe may place on, as bits */
 	const uint64_t *usable; /* bounds.usable */
-	const double *spare;    /* bounds.spare */
-	const int *slots;       /* of the columns of spare */
+	const double *spare;    /* bounds.spare, less what gain_bound.h takes */
+	/* Positions of chosen where the job must return besides those with RETURN_REQUIRED, as
+	 * bits: gain_bound.h. NULL: none. */
+	const uint64_t *must;
+	const int *slots; /* of the columns of spare */
 	int n_slots;
-	/* Follow the simulation until it ends by itself: nothing from usable on is read. */
+	/* Follow the simulation until it ends by itself: nothing from usable to n_slots is read. */
 	bool whole;
 };
 struct dry_result {
@@ -132,6 +139,16 @@ struct dry_result {
 	bool hidden;
 };
 
+/* If the job stays evicted, the run fails. */
+static inline bool dry_must_return(
+	const struct dry_run *r, const struct dry_input *in, int position)
+{
+	return r->jobs[position].must_return == RETURN_REQUIRED ||
+		(in->must && bit_is_set(in->must, position));
+}
+/* dry_run.c. True: what the job requests, it takes of the spare room of these usable nodes when it
+ * returns. */
+bool dry_job_takes_spare(const struct dry_run *r, const struct dry_job *j, const uint64_t *usable);
 /* dry_lane.c. A lane in the search's arena, for all dry runs of r. */
 struct dry_lane *dry_lane_new(struct search *q, const struct dry_run *r);
 /* Frees what is not in that arena. */

@@ -187,7 +187,7 @@ void known_failures_end(struct known_failures *k)
 
 /* ---- failures ---- */
 
-static struct failure failure_of(struct known_failures *k, const uint64_t *chosen)
+static struct failure failure_of(struct known_failures *k, const struct dry_input *in)
 {
 	const struct dry_run *r = k->run;
 	struct failure f = {.source = (uint32_t)k->own + 1};
@@ -196,11 +196,11 @@ static struct failure failure_of(struct known_failures *k, const uint64_t *chose
 
 	ARRAY_RESERVE(k->jobs, k->session->c->n_jobs + 1, k->cap_jobs);
 	for (int w = 0; w < r->blocks; w++)
-		for (uint64_t left = chosen[w]; left; left &= left - 1) {
-			const struct dry_job *j = &r->jobs[w * 64 + __builtin_ctzll(left)];
-			bool must = j->must_return == RETURN_REQUIRED;
+		for (uint64_t left = in->chosen[w]; left; left &= left - 1) {
+			int i = w * 64 + __builtin_ctzll(left);
 
-			k->jobs[n++] = 2 * (uint32_t)j->job->index + must;
+			k->jobs[n++] =
+				2 * (uint32_t)r->jobs[i].job->index + dry_must_return(r, in, i);
 		}
 	sha224_init(&sha);
 	sha224_update(&sha, (size_t)n * sizeof *k->jobs, (const uint8_t *)k->jobs);
@@ -245,14 +245,14 @@ static void grow(struct known_failures *k)
 	*k = bigger;
 }
 
-bool known_failures_has(struct known_failures *k, const uint64_t *chosen)
+bool known_failures_has(struct known_failures *k, const struct dry_input *in)
 {
 	struct failure f, *entry;
 	size_t at;
 
 	if (!k->served || !k->n)
 		return false;
-	f = failure_of(k, chosen);
+	f = failure_of(k, in);
 	at = f.digest[0];
 	for (;;) {
 		entry = next_entry(k, &f, &at);
@@ -261,7 +261,7 @@ bool known_failures_has(struct known_failures *k, const uint64_t *chosen)
 	}
 }
 
-void known_failures_add(struct known_failures *k, const uint64_t *chosen, bool hidden)
+void known_failures_add(struct known_failures *k, const struct dry_input *in, bool hidden)
 {
 	struct failure f, *entry;
 	const struct walk_job *own;
@@ -271,7 +271,7 @@ void known_failures_add(struct known_failures *k, const uint64_t *chosen, bool h
 		return;
 	if (2 * (k->n + 1) > k->cap)
 		grow(k);
-	f = failure_of(k, chosen);
+	f = failure_of(k, in);
 	entry = entry_of(k, &f);
 	k->n += !entry->source;
 	*entry = f;

@@ -40,9 +40,9 @@ void known_failures_begin(struct known_failures *k, struct dry_run *r, struct ta
 	const struct probe_nodes *nodes);
 /* No scenario for the last preemptor follows, and no dry run is made now. */
 void known_failures_end(struct known_failures *k);
-/* chosen: as dry_input.chosen. True: the dry run fails. */
-bool known_failures_has(struct known_failures *k, const uint64_t *chosen);
+/* Of in, chosen and must are read. True: the dry run fails. */
+bool known_failures_has(struct known_failures *k, const struct dry_input *in);
 /* The dry run failed by the turn of the preemptor. hidden: as dry_result.hidden. */
-void known_failures_add(struct known_failures *k, const uint64_t *chosen, bool hidden);
+void known_failures_add(struct known_failures *k, const struct dry_input *in, bool hidden);
 
 #endif

@@ -67,14 +67,6 @@ static const struct dry_pod *pods_of(const struct turn_bound *t, const struct dr
 	return &t->r->pods[j->first];
 }
 
-static bool within(const uint64_t *set, const uint64_t *of, int blocks)
-{
-	for (int w = 0; w < blocks; w++)
-		if (set[w] & ~of[w])
-			return false;
-	return true;
-}
-
 /* The place of the unit's pod is one for the other, too. */
 static bool gives_place(const struct turn_bound *t, const struct dry_pod *unit,
 	const struct dry_pod *other, const struct cluster *c)
@@ -85,7 +77,7 @@ static bool gives_place(const struct turn_bound *t, const struct dry_pod *unit,
 	for (int k = 0; k < c->slots.count; k++)
 		if (!(less[k] <= more[k]))
 			return false;
-	return within(unit->eligible, other->eligible, bit_blocks(c->n_nodes));
+	return bits_within(unit->eligible, other->eligible, c->n_nodes);
 }
 
 static bool same_pods(const struct turn_bound *t, const struct dry_job *j)
@@ -106,15 +98,6 @@ static bool is_placed(const struct turn_bound *t, const struct dry_job *j, const
 		return false;
 	for (int i = 0; i < mine->n; i++)
 		if (!gives_place(t, &pods_of(t, mine)[i], pods_of(t, j), c))
-			return false;
-	return true;
-}
-
-static bool takes_spare(const struct turn_bound *t, const struct dry_job *j, const uint64_t *usable,
-	const struct cluster *c)
-{
-	for (const struct dry_pod *pod = pods_of(t, j); pod < pods_of(t, j) + j->n; pod++)
-		if (pod->stale || !within(pod->eligible, usable, bit_blocks(c->n_nodes)))
 			return false;
 	return true;
 }
@@ -174,7 +157,7 @@ static void add_job(struct turn_bound *t, struct search *q, const struct bounds 
 	last->limited &= all_accepted(j->job);
 	bit_set(t->others, position);
 	t->jobs[position] = (struct turn_job){.placed = is_placed(t, j, q->session->c),
-		.counts = takes_spare(t, j, f->usable, q->session->c)};
+		.counts = dry_job_takes_spare(t->r, j, f->usable)};
 }
 
 void turn_bound_prepare(struct turn_bound *t, struct search *q, const struct bounds *f)
@@ -315,10 +298,11 @@ static void drop_refuted(struct turn_bound *t)
 }
 
 /* The job has its turn. */
-static bool pop(struct turn_bound *t, const struct beside *b, int position)
+static bool pop(
+	struct turn_bound *t, const struct beside *b, const struct dry_input *in, int position)
 {
 	const struct dry_job *j = &t->r->jobs[position];
-	bool optional = j->must_return != RETURN_REQUIRED;
+	bool optional = !dry_must_return(t->r, in, position);
 
 	next_is(t, b->queue, j->amount);
 	if (optional && t->jobs[position].counts)
@@ -333,8 +317,10 @@ static bool pop(struct turn_bound *t, const struct beside *b, int position)
 
 /* Sets least to what is taken by the preemptor's turn in every outcome; INFINITY: more than the
  * budget in all of them. False: unknown. */
-static bool follow(struct turn_bound *t, const struct beside *b, const uint64_t *chosen)
+static bool follow(struct turn_bound *t, const struct beside *b, const struct dry_input *in)
 {
+	const uint64_t *chosen = t->evicted;
+
 	int fixed = 0, end_of = b->first + b->n;
 
 	t->outcomes[0] = (struct outcome){0};
@@ -349,7 +335,7 @@ static bool follow(struct turn_bound *t, const struct beside *b, const uint64_t 
 			continue;
 		pass_fixed(t, b->queue, fixed, before);
 		fixed = before;
-		if (!pop(t, b, i))
+		if (!pop(t, b, in, i))
 			return false;
 	}
 	while (t->n_outcomes) /* E may have no other job */
@@ -386,7 +372,7 @@ static double most_taken(const struct turn_bound *t, const struct dry_input *in)
 		for (uint64_t left = in->chosen[w] & t->others[w]; left; left &= left - 1) {
 			int i = w * 64 + __builtin_ctzll(left);
 
-			if (t->jobs[i].counts && t->r->jobs[i].must_return != RETURN_REQUIRED)
+			if (t->jobs[i].counts && !dry_must_return(t->r, in, i))
 				sum += t->r->jobs[i].amount[t->slot];
 		}
 	return sum;
@@ -455,7 +441,7 @@ bool turn_bound_refutes(struct turn_bound *t, const struct dry_input *in)
 		return false;
 	t->turn = t->ledger->ops->sort_key(t->ledger, mine->queue, mine->amount);
 	for (int i = 0; i < t->n_queues; i++) {
-		if (!t->queues[i].exact || !follow(t, &t->queues[i], t->evicted))
+		if (!t->queues[i].exact || !follow(t, &t->queues[i], in))
 			continue;
 		t->budget -= t->least;
 		if (t->budget < 0)

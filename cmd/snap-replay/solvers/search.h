@@ -98,6 +98,9 @@ struct search {
 	/* Hook reclaim_loss_room. NULL: nothing is known. */
 	bool (*loss_room)(struct search *q, struct job *preemptor, struct job *victim,
 		struct loss_room *room);
+	/* Hook reclaim_refuses_gain. NULL: nothing is known. */
+	bool (*refuses_gain)(struct search *q, struct job *preemptor, struct job *victim,
+		const struct gain_losses *losses);
 	/* The victim candidates of the present probe; valid until the next call. */
 	struct job_list (*victims)(struct search *q);
 	bool by_lot;                            /* they are drawn anew for each probe */

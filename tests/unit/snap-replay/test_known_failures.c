@@ -110,7 +110,8 @@ static bool is_known(struct scene *s)
 {
 	uint64_t chosen = chosen_of(s, "v1");
 
-	return known_failures_has(shortcuts_of(&s->q)->failures, &chosen);
+	return known_failures_has(
+		shortcuts_of(&s->q)->failures, &(struct dry_input){.chosen = &chosen});
 }
 
 /* Behind a search for one job, which fails, one for another begins, with another scenario. */
@@ -199,7 +200,7 @@ static void not_hidden(bool hidden)
 	look_at(&s, "g", "u1 v1 v2");
 	m = shortcuts_of(&s.q);
 	chosen = chosen_of(&s, "v1");
-	known_failures_add(m->failures, &chosen, hidden);
+	known_failures_add(m->failures, &(struct dry_input){.chosen = &chosen}, hidden);
 	shortcuts.search_ends(&s.q, true);
 	look_at(&s, "e", "u1 v1 v2");
 	ok(is_known(&s) == hidden, "a gang's failure is %skept if it was %shidden",
@@ -222,7 +223,8 @@ static void gang_was_next(void)
 	shortcuts.search_ends(&s.q, true);
 	look_at(&s, "d", "u1 v1 v2");
 	chosen = chosen_of(&s, "v1") | chosen_of(&s, "x1");
-	ok(!known_failures_has(shortcuts_of(&s.q)->failures, &chosen),
+	ok(!known_failures_has(
+		   shortcuts_of(&s.q)->failures, &(struct dry_input){.chosen = &chosen}),
 		"behind one pod of a gang that had become the next job");
 	scene_close(&s);
 }
@@ -234,7 +236,8 @@ static void add_for(struct scene *s, const char *job, const char *victim)
 
 	look_at(s, job, "u1 v1 v2");
 	chosen = chosen_of(s, victim);
-	known_failures_add(shortcuts_of(&s->q)->failures, &chosen, true);
+	known_failures_add(
+		shortcuts_of(&s->q)->failures, &(struct dry_input){.chosen = &chosen}, true);
 	shortcuts.search_ends(&s->q, true);
 }
 

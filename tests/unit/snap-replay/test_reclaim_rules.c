@@ -371,7 +371,7 @@ static double loss_of(const struct world *w, const struct queue *e, int slot, do
 
 /* ---- both, compared ---- */
 
-static int n_fair, n_unfair, n_wrong, n_tight;
+static int n_fair, n_unfair, n_wrong, n_tight, n_gains;
 
 static void compare(bool engine, bool rules, const char *what, int round)
 {
@@ -411,6 +411,34 @@ static void compare_loss(struct world *w, int queue, int round)
 	n_tight += sum >= room.amount;
 }
 
+/* The scenario is fair, so no loss in it lets a queue gain on another one. */
+static void compare_gain(struct world *w, const struct scenario_victims *v, int round)
+{
+	double all[TRIPLE] = {0}, without_mig[TRIPLE] = {0}, below[TRIPLE], most;
+	static const double nothing[TRIPLE];
+	struct gain_losses losses = {all, below};
+	int r = w->reclaimer.queue->index, e;
+	bool any = false;
+
+	if (!v->job->queue)
+		return;
+	e = v->job->queue->index;
+	for (int i = 0; i < v->n; i++) {
+		any |= lost(w, v->tasks[i]);
+		if (lost(w, v->tasks[i]))
+			amounts(v->tasks[i], all, without_mig);
+	}
+	if (!any)
+		return;
+	level(w, &r, &e);
+	for (int k = 0; k < TRIPLE; k++)
+		below[k] = loss_of(w, &w->t.queues[r], k, &most);
+	compare(session_reclaim_refuses_gain(&w->t.s, &w->reclaimer, v->job, &losses), false,
+		"a gain is refused", round);
+	losses.below = nothing;
+	n_gains += session_reclaim_refuses_gain(&w->t.s, &w->reclaimer, v->job, &losses);
+}
+
 int main(void)
 {
 	struct world *w = xmalloc(sizeof *w);
@@ -431,12 +459,16 @@ int main(void)
 		*(fair && w->n_jobs ? &n_fair : &n_unfair) += 1;
 		for (int i = 0; fair && i < w->t.p.n_queues; i++)
 			compare_loss(w, i, round);
+		for (int i = 0; fair && i < w->n_jobs; i++)
+			compare_gain(w, &w->victims[i], round);
 		session_close(&w->t.s);
 	}
 	ok(n_wrong == 0, "%d of %d answers differ from the rules", n_wrong, ROUNDS);
 	ok(n_fair > ROUNDS / 20 && n_unfair > ROUNDS / 20, "fair: %d, unfair: %d", n_fair,
 		n_unfair);
 	ok(n_tight > ROUNDS / 400, "%d times all that a queue may lose is lost", n_tight);
+	ok(n_gains > ROUNDS / 400,
+		"%d losses are fair for what is lost below the reclaimer's queue", n_gains);
 	free(w);
 	return tap_end();
 }

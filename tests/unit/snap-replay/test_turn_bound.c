@@ -29,6 +29,7 @@
 
 /* What r may lose besides one job. */
 static double may_lose;
+static const char *must;
 
 static bool loss_room(
 	struct search *q, struct job *preemptor, struct job *victim, struct loss_room *room)
@@ -60,6 +61,7 @@ static void gives(const char *raw, const char *victims, bool want, enum bound dr
 
 	scene_open(&s, raw);
 	s.q.loss_room = loss_room;
+	s.must = must;
 	add_victims(&s, &s.p.potential, victims);
 	bounds_forecast(&s.q, &s.p, &s.nodes);
 	for (int i = 0; i < 8; i++)
@@ -75,6 +77,10 @@ static void turns(void)
 		INFEASIBLE_DRY_RUN, "r takes 2 + 2 back, where 5 - 1 - 2 = 2 are to spare");
 	gives(WORLD("7", "p", QUOTA_6, V("2"), W("2"), "", A("a1", "2")), "v1 w1", false,
 		BOUND_NONE, "4 to spare");
+	must = "v";
+	gives(WORLD("7", "p", QUOTA_6, V("2"), W("2"), "", A("a1", "2")), "v1 w1", false,
+		BOUND_NONE, "2 to spare besides v, which must return: w takes 2");
+	must = NULL;
 	gives(WORLD("5", "p", QUOTA_3, V("2"), W("2"), "", A("a1", "2")), "v1 w1", false,
 		BOUND_NONE, "r with 2 + 2 of 3 comes behind q: a goes before w");
 	gives(WORLD("5", "o", QUOTA_6, V("2"), W("2"), "", A("a1", "2")), "v1 w1", false,

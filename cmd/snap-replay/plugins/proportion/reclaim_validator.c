@@ -334,22 +334,26 @@ static double ratio(double x, double share)
 	return share == UNLIMITED ? 0 : x / share;
 }
 
+/* The queue then holds `after` of the resource, and its sibling `remaining`. */
+static bool gains(const struct proportion *p, const struct share *own, double after,
+	const struct share *sibling, double remaining)
+{
+	double use = ratio(after, own->fair_share);
+
+	return use > 1 && sibling->fair_share > 0 && /* neither of them is UNLIMITED */
+		use * p->multiplier >= ratio(remaining, sibling->fair_share);
+}
+
 static bool gains_on(const struct validation *val, const struct queue_share *q,
 	const struct triple *after, const struct queue_share *sibling)
 {
 	const struct reclaim_queue *state = &val->p->copy->state[index_of(val->p->copy, sibling)];
 	struct triple remaining = remaining_of(val->p->copy, sibling);
 
-	for (int i = 0; i < TRIPLE; i++) {
-		double theirs = sibling->r[i].fair_share,
-		       use = ratio(after->v[i], q->r[i].fair_share);
-
-		if (!state->involved[i] && !(val->req_without_mig.v[i] > 0))
-			continue;
-		if (use > 1 && theirs > 0 && /* neither of them is UNLIMITED */
-			use * val->p->multiplier >= ratio(remaining.v[i], theirs))
+	for (int i = 0; i < TRIPLE; i++)
+		if ((state->involved[i] || val->req_without_mig.v[i] > 0) &&
+			gains(val->p, &q->r[i], after->v[i], &sibling->r[i], remaining.v[i]))
 			return true;
-	}
 	return false;
 }
 
@@ -406,6 +410,34 @@ static bool scenario_is_fair(void *ctx, const struct scenario *s)
 	return true;
 }
 
+/* More is left of R, and less of E, than if R lost `below`, and E lost `victim`: whole amounts are
+ * subtracted without rounding. Resources that are not requested may not be involved. */
+static bool refuses_gain(
+	void *ctx, struct job *reclaimer, struct job *victim, const struct gain_losses *losses)
+{
+	struct proportion *p = ctx;
+	struct ancestors at;
+	struct triple req, involved;
+
+	if (!reclaimer->queue || !victim->queue)
+		return false;
+	at = leveled(
+		&p->copy->queues[reclaimer->queue->index], &p->copy->queues[victim->queue->index]);
+	if (at.e == at.r)
+		return false;
+	req = job_request(p, reclaimer);
+	involved = request_without_mig(p, reclaimer);
+	for (int i = 0; i < TRIPLE; i++) {
+		double own = at.r->r[i].allocated, theirs = at.e->r[i].allocated;
+
+		if (involved.v[i] > 0 && own == trunc(own) && theirs == trunc(theirs) &&
+			gains(p, &at.r->r[i], own - losses->below[i] + req.v[i], &at.e->r[i],
+				theirs - losses->victim[i]))
+			return true;
+	}
+	return false;
+}
+
 void reclaim_validator_open(struct proportion *p)
 {
 	struct session *s = p->session;
@@ -417,5 +449,6 @@ void reclaim_validator_open(struct proportion *p)
 	hook_add_reclaim_validator(s, scenario_is_fair, p, "proportion");
 	hook_add_reclaim_refuses_loss(s, refuses_loss, p, "proportion");
 	hook_add_reclaim_loss_room(s, loss_room, p, "proportion");
+	hook_add_reclaim_refuses_gain(s, refuses_gain, p, "proportion");
 	hook_add_job_solution_start(s, take_copy, p, "proportion");
 }
