@@ -2,26 +2,25 @@
 #include "shortcuts/gain_bound.h"
 
 #include <math.h>
-#include <stdlib.h>
 
 #include "model/bits.h"
 
-enum { RESOURCES = 3, AMOUNTS = 8 }; /* SLOT_CPU, SLOT_MEMORY, SLOT_GPU */
-struct leaf {                        /* one with dry jobs */
-	int first, n;                /* its jobs are those at positions first to first + n - 1 */
-	int level;    /* the depth of R and E; of the preemptor's own leaf: deeper than any */
-	bool at_risk; /* some scenario may have jobs of it that must return by this bound */
-};
+/* RESOURCES: SLOT_CPU, SLOT_MEMORY, SLOT_GPU. LEVELS_MOST: in deeper trees nothing is known. */
+enum { RESOURCES = 3, AMOUNTS = 8, LEVELS_MOST = 64 };
 /* What was asked of one leaf, in one scenario. */
 struct answers {
+	const struct queue *leaf;
 	double amounts[AMOUNTS][RESOURCES]; /* the first ones; others are not asked about */
 	bool refused[AMOUNTS];
 	int n;
 };
 struct gain_bound {
 	const struct dry_run *r;
-	struct leaf *leaves; /* the deepest level first */
-	int n_leaves, n_at_risk;
+	/* By position: the depth of R and E; of jobs in the preemptor's own leaf: deeper than any.
+	 */
+	unsigned char *levels;
+	uint64_t *risky; /* the set of positions that some scenario may add to must */
+	bool some_risky;
 	uint64_t *must; /* dry_input.must */
 	double *spare;  /* dry_input.spare */
 	/* By position, sets: what takes_spare says, where it is known. */
@@ -34,7 +33,8 @@ struct gain_bound *gain_bound_new(struct search *q, const struct dry_run *r)
 	size_t blocks = (size_t)r->blocks;
 
 	g->r = r;
-	g->leaves = ARENA_ARRAY(&q->arena, (size_t)q->session->c->n_queues, struct leaf);
+	g->levels = ARENA_ARRAY(&q->arena, (size_t)q->session->c->n_jobs, unsigned char);
+	g->risky = ARENA_ARRAY(&q->arena, blocks, uint64_t);
 	g->must = ARENA_ARRAY(&q->arena, blocks, uint64_t);
 	g->known = ARENA_ARRAY(&q->arena, blocks, uint64_t);
 	g->takes = ARENA_ARRAY(&q->arena, blocks, uint64_t);
@@ -65,51 +65,46 @@ static bool refuses(struct search *q, const struct dry_run *r, struct job *victi
 		&(struct gain_losses){loss, below});
 }
 
-static void add_leaf(struct gain_bound *g, struct search *q, int position)
+/* Some scenario may have jobs of the victim's queue that must return by this bound. */
+static bool is_risky(struct search *q, const struct dry_run *r, struct job *victim)
 {
 	static const double nothing[RESOURCES], all[RESOURCES] = {INFINITY, INFINITY, INFINITY};
-	const struct dry_run *r = g->r;
-	const struct queue *mine = r->jobs[r->preemptor_position].queue;
-	struct leaf *l = &g->leaves[g->n_leaves++];
-	struct job *j = r->jobs[position].job;
 
-	*l = (struct leaf){.first = position, .level = level_of(j->queue, mine)};
-	l->at_risk = refuses(q, r, j, all, nothing);
-	g->n_at_risk += l->at_risk;
-}
-
-static int by_level(const void *a, const void *b)
-{
-	const struct leaf *l = a, *r = b;
-
-	return l->level != r->level ? (l->level < r->level) - (l->level > r->level)
-				    : (l->first > r->first) - (l->first < r->first);
+	return refuses(q, r, victim, all, nothing);
 }
 
 void gain_bound_prepare(struct gain_bound *g, struct search *q)
 {
 	const struct dry_run *r = g->r;
-	const struct queue *last = NULL;
+	const struct queue *mine = r->jobs[r->preemptor_position].queue, *last = NULL;
+	size_t bytes = (size_t)r->blocks * sizeof *g->known;
+	bool risky = false;
+	int level = 0;
 
-	g->n_leaves = g->n_at_risk = 0;
-	if (!r->possible || !q->refuses_gain)
+	g->some_risky = false;
+	if (!r->possible || !q->refuses_gain || mine->depth + 1 >= LEVELS_MOST)
 		return;
+	memset(g->risky, 0, bytes);
+	memset(g->known, 0, bytes);
+	memset(g->takes, 0, bytes);
 	for (int i = 0; i < r->n_jobs; i++) {
 		if (i == r->preemptor_position || !r->jobs[i].n)
 			continue;
-		if (r->jobs[i].queue != last)
-			add_leaf(g, q, i);
-		last = r->jobs[i].queue;
-		g->leaves[g->n_leaves - 1].n = i + 1 - g->leaves[g->n_leaves - 1].first;
+		if (r->jobs[i].queue != last) {
+			last = r->jobs[i].queue;
+			level = level_of(last, mine);
+			risky = is_risky(q, r, r->jobs[i].job);
+		}
+		g->levels[i] = (unsigned char)level;
+		if (risky)
+			bit_set(g->risky, i);
+		g->some_risky |= risky;
 	}
-	qsort(g->leaves, (size_t)g->n_leaves, sizeof *g->leaves, by_level);
-	memset(g->known, 0, (size_t)r->blocks * sizeof *g->known);
-	memset(g->takes, 0, (size_t)r->blocks * sizeof *g->takes);
 }
 
 /* ---- what must return ---- */
 
-/* The answer for a job of the leaf that loses this much. */
+/* The answer for a job that loses all its pods. */
 static bool is_refused(struct search *q, const struct dry_run *r, const struct dry_job *j,
 	const double *below, struct answers *a)
 {
@@ -117,6 +112,8 @@ static bool is_refused(struct search *q, const struct dry_run *r, const struct d
 	const double *loss = j->accepted ? j->amount : nothing;
 	int i = 0;
 
+	if (a->leaf != j->queue)
+		*a = (struct answers){.leaf = j->queue};
 	while (i < a->n && memcmp(a->amounts[i], loss, sizeof a->amounts[i]) != 0)
 		i++;
 	if (i == AMOUNTS)
@@ -129,41 +126,73 @@ static bool is_refused(struct search *q, const struct dry_run *r, const struct d
 	return a->refused[i];
 }
 
-/* Adds jobs of the leaf to must, and what the others hold that may be lost to *lost. below: what
- * deeper levels may lose. True: something must. */
-static bool judge_leaf(struct gain_bound *g, struct search *q, const struct leaf *l,
-	const uint64_t *chosen, const double *below, double *lost)
+struct losses { /* by level: what victims there hold that may be lost */
+	double at[LEVELS_MOST][RESOURCES];
+	uint64_t risky; /* the set of levels that have risky ones */
+};
+
+static void add(double *sum, const double *amount)
 {
-	struct answers a = {.n = 0};
-	int end = l->first + l->n;
+	for (int i = 0; i < RESOURCES; i++)
+		sum[i] += amount[i];
+}
+
+/* Those of all victims but the risky ones. */
+static void add_certain(const struct gain_bound *g, const uint64_t *chosen, struct losses *l)
+{
+	for (int w = 0; w < g->r->blocks; w++)
+		for (uint64_t left = chosen[w]; left; left &= left - 1) {
+			int i = w * 64 + __builtin_ctzll(left);
+
+			if (g->r->jobs[i].must_return == RETURN_REQUIRED)
+				continue;
+			if (bit_is_set(g->risky, i))
+				l->risky |= UINT64_C(1) << g->levels[i];
+			else
+				add(l->at[g->levels[i]], g->r->jobs[i].amount);
+		}
+}
+
+/* Adds risky victims of the level to must, or to the losses there. below: those of deeper levels.
+ * True: some must return. */
+static bool judge_level(struct gain_bound *g, struct search *q, const uint64_t *chosen, int level,
+	const double *below, struct losses *l)
+{
+	struct answers a = {0};
 	bool some = false;
 
-	for (int i = bit_next(chosen, l->first, end); i < end; i = bit_next(chosen, i + 1, end)) {
-		const struct dry_job *j = &g->r->jobs[i];
+	for (int w = 0; w < g->r->blocks; w++)
+		for (uint64_t left = chosen[w] & g->risky[w]; left; left &= left - 1) {
+			int i = w * 64 + __builtin_ctzll(left);
+			const struct dry_job *j = &g->r->jobs[i];
 
-		if (j->must_return == RETURN_REQUIRED)
-			continue;
-		if (l->at_risk && is_refused(q, g->r, j, below, &a)) {
-			bit_set(g->must, i);
-			some = true;
-			continue;
+			if (g->levels[i] != level || j->must_return == RETURN_REQUIRED)
+				continue;
+			if (is_refused(q, g->r, j, below, &a)) {
+				bit_set(g->must, i);
+				some = true;
+			} else {
+				add(l->at[level], j->amount);
+			}
 		}
-		for (int k = 0; k < RESOURCES; k++)
-			lost[k] += j->amount[k];
-	}
 	return some;
 }
 
-static bool judge_leaves(struct gain_bound *g, struct search *q, const uint64_t *chosen)
+/* True: some victims must return. */
+static bool judge(struct gain_bound *g, struct search *q, const uint64_t *chosen)
 {
-	double below[RESOURCES] = {0}, lost[RESOURCES] = {0};
+	double below[RESOURCES] = {0};
+	struct losses l = {0};
 	bool some = false;
 
+	add_certain(g, chosen, &l);
+	if (!l.risky)
+		return false;
 	memset(g->must, 0, (size_t)g->r->blocks * sizeof *g->must);
-	for (int i = 0; i < g->n_leaves; i++) {
-		if (i && g->leaves[i].level != g->leaves[i - 1].level)
-			memcpy(below, lost, sizeof below);
-		some |= judge_leaf(g, q, &g->leaves[i], chosen, below, lost);
+	for (int level = LEVELS_MOST - 1; level >= 0; level--) {
+		if (l.risky >> level & 1)
+			some |= judge_level(g, q, chosen, level, below, &l);
+		add(below, l.at[level]);
 	}
 	return some;
 }
@@ -198,7 +227,7 @@ static bool is_negative(const double *amounts, int n)
 
 bool gain_bound_refutes(struct gain_bound *g, struct search *q, struct dry_input *in)
 {
-	if (!g->n_at_risk || !judge_leaves(g, q, in->chosen))
+	if (!g->some_risky || !judge(g, q, in->chosen))
 		return false;
 	memcpy(g->spare, in->spare, (size_t)in->n_slots * sizeof *g->spare);
 	for (int w = 0; w < g->r->blocks; w++)
