@@ -57,15 +57,15 @@ enum take_rule {
 	QUOTA
 }; /* refused, refused, allowed, allowed */
 
+/* cur: what E holds. */
 static enum take_rule may_take(
-	const struct reclaim_copy *c, struct ancestors at, const struct triple *req)
+	struct ancestors at, const struct triple *cur, const struct triple *req)
 {
-	struct triple cur = remaining_of(c, at.e), allocatable = allocatable_of(at.e),
-		      deserved = SHARE_TRIPLE(at.e, deserved);
+	struct triple allocatable = allocatable_of(at.e), deserved = SHARE_TRIPLE(at.e, deserved);
 
-	if (!leq(&cur, &allocatable))
+	if (!leq(cur, &allocatable))
 		return FAIR_SHARE; /* is maintained */
-	if (leq(&cur, &deserved))
+	if (leq(cur, &deserved))
 		return BELOW_QUOTA;
 	return within_quota(at.r, req) ? QUOTA : BELOW_FAIR_SHARE;
 }
@@ -76,17 +76,17 @@ static enum take_rule may_take(
 static bool refuses_loss(void *ctx, struct job *reclaimer, struct job *victim)
 {
 	struct proportion *p = ctx;
-	struct triple req;
+	struct triple req, held;
+	struct ancestors at;
 	enum take_rule rule;
 
 	if (!reclaimer->queue || !victim->queue)
 		return false;
-	memset(p->copy->state, 0, (size_t)p->n_queues * sizeof *p->copy->state);
+	at = leveled(
+		&p->copy->queues[reclaimer->queue->index], &p->copy->queues[victim->queue->index]);
 	req = job_request(p, reclaimer);
-	rule = may_take(p->copy,
-		leveled(&p->copy->queues[reclaimer->queue->index],
-			&p->copy->queues[victim->queue->index]),
-		&req);
+	held = SHARE_TRIPLE(at.e, allocated);
+	rule = may_take(at, &held, &req);
 	return rule == BELOW_QUOTA || rule == BELOW_FAIR_SHARE;
 }
 
@@ -185,7 +185,8 @@ static bool accept_vector(
 	struct validation *val, const struct queue_share *leaf, const struct victim_vector *v)
 {
 	struct ancestors at = leveled(val->reclaimer, leaf);
-	enum take_rule rule = may_take(val->p->copy, at, &val->req);
+	struct triple left = remaining_of(val->p->copy, at.e);
+	enum take_rule rule = may_take(at, &left, &val->req);
 
 	if (tracing(val->p->session))
 		trace_take_rule(val->p->session, val->victim, at, rule);
