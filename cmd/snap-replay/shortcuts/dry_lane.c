@@ -1,6 +1,7 @@
 /* One dry run (dry_run.h), on the ledgers and the walk of one thread. */
 #include "model/bits.h"
 #include "shortcuts/dry_run_private.h"
+#include "shortcuts/loss_rooms.h"
 
 struct dry_lane *dry_lane_new(struct search *q, const struct dry_run *r)
 {
@@ -13,6 +14,7 @@ struct dry_lane *dry_lane_new(struct search *q, const struct dry_run *r)
 	l->n_nodes = c->n_nodes;
 	l->nodes = node_ledger_new(q);
 	l->claims = storage_ledger_new(q->session, a);
+	l->losses = lane_losses_new(q, r->rooms);
 	l->walk = scenario_walk_new(q->session, a);
 	scenario_walk_watch(l->walk, &shortcuts_of(q)->turn);
 	l->walk_jobs = ARENA_ARRAY(a, jobs, struct walk_job);
@@ -251,6 +253,15 @@ static bool try_job(struct dry_lane *l, const struct dry_job *j)
 	return placed;
 }
 
+/* The job stays evicted. False: the scenario fails, maybe for this preemptor alone. */
+static bool lose(struct dry_lane *l, int position)
+{
+	bool allowed = lane_losses_add(l->losses, position);
+
+	l->turn_over |= !allowed;
+	return allowed;
+}
+
 /* Tries to place the job at this position. False: the scenario fails. */
 static bool place_next(struct dry_lane *l, const struct dry_input *in, int position)
 {
@@ -261,7 +272,9 @@ static bool place_next(struct dry_lane *l, const struct dry_input *in, int posit
 		l->turn_over = placed || !l->queues->ops->admits(l->queues, j->queue, j->amount);
 		return placed;
 	}
-	return placed ? take_spare(l, in, j, must) : !must;
+	if (placed)
+		return take_spare(l, in, j, must);
+	return !must && lose(l, position);
 }
 
 static void add_to_walk(struct dry_lane *l, int at, int position)
@@ -315,6 +328,7 @@ static bool place(struct dry_lane *l, const struct dry_input *in)
 
 	if (in->whole)
 		return place_whole(l, in);
+	lane_losses_begin(l->losses);
 	memcpy(l->spare, in->spare, (size_t)in->n_slots * sizeof *l->spare);
 	start_walk(l, in);
 	for (int left = 1 + in->n_victim_jobs; ok && left; left--)

@@ -2,6 +2,7 @@
 #include "shortcuts/dry_ahead.h"
 #include "shortcuts/gain_bound.h"
 #include "shortcuts/known_failures.h"
+#include "shortcuts/loss_rooms.h"
 #include "shortcuts/overfull.h"
 #include "shortcuts/prefix_picks.h"
 #include "shortcuts/repeated_searches.h"
@@ -17,6 +18,7 @@ static struct dry_run *dry_run_new(struct search *q)
 	struct arena *a = &q->arena;
 
 	r->jobs_generation = -1;
+	r->rooms = loss_rooms_new(q, r);
 	r->lane = dry_lane_new(q, r);
 	r->jobs = ARENA_ARRAY(a, jobs, struct dry_job);
 	r->pods = ARENA_ARRAY(a, tasks, struct dry_pod);
@@ -69,6 +71,7 @@ static bool is_ready(struct search *q, struct bounds *f, const struct proposal *
 	if (f->dry_run->preemptor != p->preemptor ||
 		f->dry_run->generation != shortcuts_of(q)->generation) {
 		dry_run_prepare(q, f, f->dry_run, p->preemptor, p->pending);
+		loss_rooms_prepare(f->dry_run->rooms, q);
 		gain_bound_prepare(f->dry_run->gains, q);
 		turn_bound_prepare(f->dry_run->turns, q, f);
 		overfull_prepare(f->dry_run->overfull, q);

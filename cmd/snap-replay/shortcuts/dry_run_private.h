@@ -39,6 +39,7 @@ struct dry_job { /* a job whose pods are evicted together and placed together */
 	/* RETURN_REQUIRED: if the job stays evicted, the run fails. Of this preemptor. */
 	enum return_rule must_return;
 };
+struct lane_losses; /* loss_rooms.h */
 /* What a dry run changes. */
 struct dry_lane {
 	const struct dry_run *r;
@@ -47,6 +48,7 @@ struct dry_lane {
 	struct node_ledger *nodes;
 	struct queue_ledger *queues;
 	struct storage_ledger *claims; /* NULL: there is none */
+	struct lane_losses *losses;
 	/* The evictions in the ledgers' start amounts. They are kept from one scenario to the next,
 	 * because most of the victims are the same. */
 	uint64_t *evicted; /* by position, as bits */
@@ -59,12 +61,14 @@ struct dry_lane {
 	double *spare;              /* by column: dry_input.spare, less what was placed so far */
 	struct walk_job *walk_jobs; /* its jobs, by position */
 	int *walk_positions;        /* their positions */
-	bool turn_over;             /* the preemptor has a place, or its queues refused it */
-	int *passed;                /* likeness.passed in known_failures.c, of this lane's runs */
-	struct watched_turn turn;   /* of a second lane: its own copy of shortcuts.turn */
-	struct arena made;          /* what the walk makes of fixed jobs while it is used */
-	int *placed;                /* the nodes of the job that is being placed, pod by pod */
+	/* The preemptor has a place, or its queues refused it, or what they may take. */
+	bool turn_over;
+	int *passed;              /* likeness.passed in known_failures.c, of this lane's runs */
+	struct watched_turn turn; /* of a second lane: its own copy of shortcuts.turn */
+	struct arena made;        /* what the walk makes of fixed jobs while it is used */
+	int *placed;              /* the nodes of the job that is being placed, pod by pod */
 };
+struct loss_rooms;    /* loss_rooms.h */
 struct gain_bound;    /* gain_bound.h */
 struct turn_bound;    /* turn_bound.h */
 struct overfull;      /* overfull.h */
@@ -104,6 +108,7 @@ struct dry_run {
 	struct dry_pod *pods;      /* those of the preemptor are the last */
 	int n_pods, n_victim_pods; /* n_victim_pods: those of all others */
 	int blocks;                /* the length of a set of positions, in 64-bit blocks */
+	struct loss_rooms *rooms;
 	struct gain_bound *gains;
 	struct turn_bound *turns;
 	struct overfull *overfull;

@@ -1,0 +1,74 @@
+#include "shortcuts/loss_rooms.h"
+
+struct loss_rooms {
+	const struct dry_run *r;
+	struct loss_room *of; /* by index of the leaf queue; queue NULL: it has none */
+};
+struct lane_losses {
+	const struct loss_rooms *rooms;
+	/* By index of loss_room.queue: what is lost below it; most: through one job. */
+	struct lost {
+		double sum, most;
+	} * lost;
+	int *queues, n_queues; /* those with a loss */
+};
+
+struct loss_rooms *loss_rooms_new(struct search *q, const struct dry_run *r)
+{
+	struct loss_rooms *rooms = ARENA_NEW(&q->arena, struct loss_rooms);
+
+	rooms->r = r;
+	rooms->of = ARENA_ARRAY(&q->arena, (size_t)q->session->c->n_queues, struct loss_room);
+	return rooms;
+}
+
+void loss_rooms_prepare(struct loss_rooms *rooms, struct search *q)
+{
+	const struct dry_run *r = rooms->r;
+	const struct queue *last = NULL;
+
+	memset(rooms->of, 0, (size_t)q->session->c->n_queues * sizeof *rooms->of);
+	for (int i = 0; r->possible && q->loss_room && i < r->n_jobs; i++) {
+		struct loss_room *room;
+
+		if (i == r->preemptor_position || !r->jobs[i].n || r->jobs[i].queue == last)
+			continue;
+		last = r->jobs[i].queue;
+		room = &rooms->of[last->index];
+		if (!q->loss_room(q, r->in_walk[r->preemptor_position].job, r->jobs[i].job, room))
+			room->queue = NULL;
+	}
+}
+
+struct lane_losses *lane_losses_new(struct search *q, const struct loss_rooms *rooms)
+{
+	struct lane_losses *l = ARENA_NEW(&q->arena, struct lane_losses);
+
+	l->rooms = rooms;
+	l->lost = ARENA_ARRAY(&q->arena, (size_t)q->session->c->n_queues, struct lost);
+	l->queues = ARENA_ARRAY(&q->arena, (size_t)q->session->c->n_queues, int);
+	return l;
+}
+
+void lane_losses_begin(struct lane_losses *l)
+{
+	while (l->n_queues)
+		l->lost[l->queues[--l->n_queues]] = (struct lost){0};
+}
+
+bool lane_losses_add(struct lane_losses *l, int position)
+{
+	const struct dry_job *j = &l->rooms->r->jobs[position];
+	const struct loss_room *room = &l->rooms->of[j->queue->index];
+	double amount = room->queue && j->accepted ? j->amount[room->slot] : 0;
+	struct lost *lost;
+
+	if (!(amount > 0))
+		return true;
+	lost = &l->lost[room->queue->index];
+	if (!(lost->sum > 0))
+		l->queues[l->n_queues++] = room->queue->index;
+	lost->sum += amount;
+	lost->most = amount > lost->most ? amount : lost->most;
+	return lost->sum - lost->most < room->amount;
+}
