@@ -210,11 +210,20 @@ static bool takes_spare(struct gain_bound *g, const struct dry_input *in, int po
 	return bit_is_set(g->takes, position);
 }
 
-static void take(struct gain_bound *g, const struct dry_input *in, const struct dry_job *j)
+/* spare, less what those that must return request of it. */
+static void set_spare(struct gain_bound *g, const struct dry_input *in)
 {
+	double taken[RESOURCES] = {0};
+
+	for (int w = 0; w < g->r->blocks; w++)
+		for (uint64_t left = g->must[w]; left; left &= left - 1) {
+			int i = w * 64 + __builtin_ctzll(left);
+
+			if (takes_spare(g, in, i))
+				add(taken, g->r->jobs[i].amount);
+		}
 	for (int k = 0; k < in->n_slots; k++)
-		if (in->slots[k] < RESOURCES)
-			g->spare[k] -= j->amount[in->slots[k]];
+		g->spare[k] = in->spare[k] - (in->slots[k] < RESOURCES ? taken[in->slots[k]] : 0);
 }
 
 static bool is_negative(const double *amounts, int n)
@@ -229,14 +238,7 @@ bool gain_bound_refutes(struct gain_bound *g, struct search *q, struct dry_input
 {
 	if (!g->some_risky || !judge(g, q, in->chosen))
 		return false;
-	memcpy(g->spare, in->spare, (size_t)in->n_slots * sizeof *g->spare);
-	for (int w = 0; w < g->r->blocks; w++)
-		for (uint64_t left = g->must[w]; left; left &= left - 1) {
-			int i = w * 64 + __builtin_ctzll(left);
-
-			if (takes_spare(g, in, i))
-				take(g, in, &g->r->jobs[i]);
-		}
+	set_spare(g, in);
 	in->must = g->must;
 	in->spare = g->spare;
 	return is_negative(g->spare, in->n_slots);
