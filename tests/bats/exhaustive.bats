@@ -69,7 +69,10 @@ replay_says() {
 	for seed in $(seq 1 200); do
 		"$B/tests/gen_cluster" "$seed" | "$B/snap-replay" -q --victim-notes 0 --no-timings --show search
 	done >"$T/events"
-	for kind in room pods victims units rehearsed stopped hopelessProbes narrowProbes; do
+	for seed in $(seq 1 20); do
+		"$B/bench/gen_snapshot" -l -k deep -n 40 -r 240 -p 80 -q 12 -s "$seed" | "$B/snap-replay" -q --victim-notes 0 --no-timings --show search
+	done >>"$T/events"
+	for kind in room pods victims units rehearsed unfair stopped hopelessProbes narrowProbes; do
 		[ "$(grep -c "\"foreseen\":{[^}]*\"$kind\":" "$T/events")" -ge 3 ] || { echo "$kind: too few"; return 1; }
 	done
 }

@@ -142,6 +142,8 @@ void explain_bound(struct session *s, int how)
 			"pods of an elastic victim that its queue must not lose come back one at a time",
 		[INFEASIBLE_DRY_RUN] =
 			"victims took needed room back before it had its turn, or one that its queue must not lose found no place",
+		[INFEASIBLE_UNFAIR] =
+			"victims had to come back and took the room: if they were lost, a queue above it would be over its fair share by no less than theirs",
 		[INFEASIBLE_EARLY] =
 			"victims took needed room back before it had its turn, or one that its queue must not lose found no place",
 		[INFEASIBLE_PROBE] = "no choice of victims makes room for it",

@@ -31,6 +31,7 @@ void search_counts_json(struct jsonw *w, const struct search_counts *c)
 		[INFEASIBLE_PROTECTED] = "victims",
 		[INFEASIBLE_UNITS] = "units",
 		[INFEASIBLE_DRY_RUN] = "rehearsed",
+		[INFEASIBLE_UNFAIR] = "unfair",
 		[INFEASIBLE_EARLY] = "stopped",
 		[INFEASIBLE_PROBE] = "hopelessProbes",
 		[DEFICIT_PROBE] = "narrowProbes",

@@ -4,6 +4,7 @@
  *
  *   INFEASIBLE_PROTECTED, _UNITS, _PACKING, _CAPACITY, _EARLY   bounds.c
  *   INFEASIBLE_DRY_RUN                                  dry_run.h
+ *   INFEASIBLE_UNFAIR                                   gain_bound.h
  *   INFEASIBLE_PROBE, DEFICIT_PROBE                     deficit_bound.h, limit_bound.h
  *
  * Words of the proofs:

@@ -132,8 +132,9 @@ struct forecast dry_run_forecast(struct search *q, struct bounds *f, const struc
 		!dry_run_scenario(q, f, f->dry_run, p, f->dry_run->chosen, &in.n_victim_jobs))
 		return unknown;
 	in.chosen = f->dry_run->chosen;
-	if (gain_bound_refutes(f->dry_run->gains, q, &in) || is_known(q, &in) ||
-		overfull_refutes(f->dry_run->overfull, in.chosen) ||
+	if (gain_bound_refutes(f->dry_run->gains, q, &in))
+		return (struct forecast){.bound = INFEASIBLE_UNFAIR};
+	if (is_known(q, &in) || overfull_refutes(f->dry_run->overfull, in.chosen) ||
 		turn_bound_refutes(f->dry_run->turns, &in) || is_assumed(q, f->dry_run, &in, p))
 		return fails;
 	result = dry_lane_run(f->dry_run->lane, &in);

@@ -36,7 +36,8 @@
 #define SNAP_DRY_RUN_H
 #include "shortcuts/bounds_private.h"
 
-/* What the dry run tells of the scenario p: INFEASIBLE_DRY_RUN, or p must be simulated. Call it
+/* What is told of the scenario p: INFEASIBLE_DRY_RUN, INFEASIBLE_UNFAIR (gain_bound.h), or p must
+ * be simulated. Call it
  * only if p is reversible, no other bound proves it infeasible, and f->spare is that of p. May
  * assume p to fail (dry_ahead.h). */
 struct forecast dry_run_forecast(struct search *q, struct bounds *f, const struct proposal *p,

@@ -2,7 +2,8 @@
  * too little to make their loss fair.
  *
  * Claim. A scenario is infeasible if a victim stays evicted that gain_bound_refutes adds to
- *   dry_input.must; and if what must return then requests more than the scenario has to spare.
+ *   dry_input.must. INFEASIBLE_UNFAIR: what must return then requests more than the scenario has
+ *   to spare.
  * Why. Let R be the queue above the preemptor that is beside a queue E above the victim. If
  *   something below E is lost, the validators compare R with E: R is over its fair share by what it
  *   then holds, E by what is left of it (rules/05 12.3, part 2). The more is lost below R, the less
@@ -25,7 +26,7 @@ struct gain_bound;
 struct gain_bound *gain_bound_new(struct search *q, const struct dry_run *r);
 /* Call it whenever r was read anew. */
 void gain_bound_prepare(struct gain_bound *g, struct search *q);
-/* True: the dry run fails. Else sets in->must, and in->spare to what is left then; both are valid
+/* True: INFEASIBLE_UNFAIR. Else sets in->must, and in->spare to what is left then; both are valid
  * until the next call. */
 bool gain_bound_refutes(struct gain_bound *g, struct search *q, struct dry_input *in);
 

@@ -135,24 +135,29 @@ static void note_bound(struct search *q, enum bound b)
 	trace_bound(q->session, (int)b);
 }
 
-/* What is known to fail leaves behind what its simulation would. Dry runs are made of jobs without
- * caches only. */
+/* It is told of dry jobs only, which have no caches. */
+static bool is_of_dry_jobs(enum bound b)
+{
+	return b == INFEASIBLE_DRY_RUN || b == INFEASIBLE_UNFAIR;
+}
+
+/* What is known to fail leaves behind what its simulation would. */
 static struct forecast forecast(
 	struct search *q, const struct proposal *p, const struct probe_nodes *nodes)
 {
 	struct shortcuts *m = shortcuts_of(q);
 	struct forecast f = bounds_forecast(q, p, nodes);
 
-	f.waits |= f.bound != INFEASIBLE_DRY_RUN && !dry_ahead_is_empty(m->dry_ahead) &&
+	f.waits |= !is_of_dry_jobs(f.bound) && !dry_ahead_is_empty(m->dry_ahead) &&
 		(!f.bound || victim_sequence_minds(m->victims, p) || bounds_leave_traces(q, p));
 	if (f.waits)
 		return f;
 	if (f.bound)
 		note_bound(q, f.bound);
-	if (f.bound != INFEASIBLE_DRY_RUN)
+	if (!is_of_dry_jobs(f.bound))
 		victim_sequence_before(
 			m->victims, p, f.bound || (bounds_reversible(q) && !bounds_drifts(q)));
-	if (f.bound && f.bound != INFEASIBLE_DRY_RUN)
+	if (f.bound && !is_of_dry_jobs(f.bound))
 		bounds_drop_caches(q, p);
 	if (!f.bound)
 		prefix_picks_list(m->picks, p);

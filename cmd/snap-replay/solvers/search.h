@@ -30,6 +30,7 @@ enum bound {
 	INFEASIBLE_PROTECTED,
 	INFEASIBLE_UNITS,
 	INFEASIBLE_DRY_RUN,
+	INFEASIBLE_UNFAIR,
 	INFEASIBLE_EARLY, /* found while the simulation runs */
 	INFEASIBLE_PROBE, /* no scenario of the probe is proposed, unless a victim is exempt */
 	DEFICIT_PROBE,    /* only scenarios that can make up for the deficit are proposed */

@@ -122,7 +122,8 @@ static inline void has_bound_at(
 		[INFEASIBLE_PACKING] = "packing",
 		[INFEASIBLE_PROTECTED] = "protected",
 		[INFEASIBLE_UNITS] = "units",
-		[INFEASIBLE_DRY_RUN] = "dry run"};
+		[INFEASIBLE_DRY_RUN] = "dry run",
+		[INFEASIBLE_UNFAIR] = "unfair"};
 	enum bound got = bounds_forecast(&s->q, &s->p, &s->nodes).bound;
 
 	if (!tap_ok(got == want, file, line, "%s: %s", what, names[want]))

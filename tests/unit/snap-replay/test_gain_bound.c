@@ -73,7 +73,7 @@ static void refuted(const char *victims, const char *must, const char *what)
 	struct scene s;
 
 	open_with(&s, victims, must);
-	has_bound(&s, INFEASIBLE_DRY_RUN, what);
+	has_bound(&s, INFEASIBLE_UNFAIR, what);
 	in = input_of(&s);
 	ok(gain_bound_refutes(shortcuts_of(&s.q)->bounds->dry_run->gains, &s.q, &in), "%s: refuted",
 		what);
@@ -158,7 +158,7 @@ static void takes_nothing(void)
 
 	judged = "v", least = 2, enough = 1;
 	open_with(&s, "v1", "");
-	has_bound(&s, INFEASIBLE_DRY_RUN, "v must return");
+	has_bound(&s, INFEASIBLE_UNFAIR, "v must return");
 	r = shortcuts_of(&s.q)->bounds->dry_run;
 	gain_bound_prepare(r->gains, &s.q);
 	in = input_of(&s);
