@@ -16,10 +16,8 @@ struct answers {
 };
 struct gain_bound {
 	const struct dry_run *r;
-	/* By position: the depth of R and E; of jobs in the preemptor's own leaf: deeper than any.
-	 */
-	unsigned char *levels;
-	uint64_t *risky; /* the set of positions that some scenario may add to must */
+	unsigned char *levels; /* by position: level_of the job's queue */
+	uint64_t *risky;       /* the set of positions that some scenario may add to must */
 	bool some_risky;
 	uint64_t *must; /* dry_input.must */
 	double *spare;  /* dry_input.spare */
@@ -44,7 +42,7 @@ struct gain_bound *gain_bound_new(struct search *q, const struct dry_run *r)
 
 /* ---- what is read once for a preemptor ---- */
 
-/* The depth at which the way down to q leaves the one to mine. */
+/* The depth of R and E; of the preemptor's own leaf: deeper than any other. */
 static int level_of(const struct queue *q, const struct queue *mine)
 {
 	if (q == mine)
