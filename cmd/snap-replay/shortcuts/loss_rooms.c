@@ -60,11 +60,12 @@ bool lane_losses_add(struct lane_losses *l, int position)
 {
 	const struct dry_job *j = &l->rooms->r->jobs[position];
 	const struct loss_room *room = &l->rooms->of[j->queue->index];
-	double amount = room->queue && j->accepted ? j->amount[room->slot] : 0;
 	struct lost *lost;
+	double amount;
 
-	if (!(amount > 0))
+	if (!room->queue || !j->accepted || !(j->amount[room->slot] > 0))
 		return true;
+	amount = j->amount[room->slot];
 	lost = &l->lost[room->queue->index];
 	if (!(lost->sum > 0))
 		l->queues[l->n_queues++] = room->queue->index;
