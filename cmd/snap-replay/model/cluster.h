@@ -266,6 +266,19 @@ struct queue {
 	double quota[3], limit[3], weight[3];
 	struct instant creation;
 };
+/* Goes up from both queues to the first two that differ, coming from the top; if one is above the
+ * other, or they are the same, to the upper one (the leveled pair of rules/05 12.2). */
+static inline void queues_level(const struct queue **a, const struct queue **b)
+{
+	while ((*a)->depth > (*b)->depth)
+		*a = (*a)->parent;
+	while ((*b)->depth > (*a)->depth)
+		*b = (*b)->parent;
+	while ((*a)->parent != (*b)->parent) {
+		*a = (*a)->parent;
+		*b = (*b)->parent;
+	}
+}
 
 #define CHANGE_RING 4096
 

@@ -47,12 +47,7 @@ static int level_of(const struct queue *q, const struct queue *mine)
 {
 	if (q == mine)
 		return mine->depth + 1;
-	while (mine->depth > q->depth)
-		mine = mine->parent;
-	while (q->depth > mine->depth)
-		q = q->parent;
-	for (; q->parent != mine->parent; q = q->parent)
-		mine = mine->parent;
+	queues_level(&q, &mine);
 	return q->depth;
 }
 

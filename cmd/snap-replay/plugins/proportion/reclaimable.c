@@ -76,17 +76,11 @@ static bool can_reclaim(void *ctx, struct job *j)
 
 struct ancestors leveled(const struct queue_share *r, const struct queue_share *e)
 {
-	struct ancestors p = {r, e};
+	const struct queue *level_r = r->queue, *level_e = e->queue;
 
-	while (p.r->queue->depth > p.e->queue->depth)
-		p.r = p.r->parent;
-	while (p.e->queue->depth > p.r->queue->depth)
-		p.e = p.e->parent;
-	while (p.r->parent && p.r->parent != p.e->parent) {
-		p.r = p.r->parent;
-		p.e = p.e->parent;
-	}
-	return p;
+	queues_level(&level_r, &level_e);
+	return (struct ancestors){
+		r + (level_r->index - r->queue->index), e + (level_e->index - e->queue->index)};
 }
 
 static bool keep_under_quota(const struct queue_share *e, const struct triple *req)
