@@ -37,9 +37,8 @@
 #include "shortcuts/bounds_private.h"
 
 /* What is told of the scenario p: INFEASIBLE_DRY_RUN, INFEASIBLE_UNFAIR (gain_bound.h), or p must
- * be simulated. Call it
- * only if p is reversible, no other bound proves it infeasible, and f->spare is that of p. May
- * assume p to fail (dry_ahead.h). */
+ * be simulated. Call it only if p is reversible, no other bound proves it infeasible, and f->spare
+ * is that of p. May assume p to fail (dry_ahead.h). */
 struct forecast dry_run_forecast(struct search *q, struct bounds *f, const struct proposal *p,
 	const struct probe_nodes *nodes);
 /* The same for a p that is reversible but for claims that victims may lose: true if also none does

@@ -63,7 +63,7 @@ struct dry_lane {
 	int *walk_positions;        /* their positions */
 	/* The preemptor has a place, or its queues refused it, or what they may take. */
 	bool turn_over;
-	int *passed;              /* likeness.passed in known_failures.c, of this lane's runs */
+	int *passed;              /* source.passed in known_failures.c, of this lane's runs */
 	struct watched_turn turn; /* of a second lane: its own copy of shortcuts.turn */
 	struct arena made;        /* what the walk makes of fixed jobs while it is used */
 	int *placed;              /* the nodes of the job that is being placed, pod by pod */
@@ -144,6 +144,13 @@ struct dry_result {
 	bool hidden;
 };
 
+/* The first position from `from` on that has a job which takes part as a victim; n_jobs: none. */
+static inline int dry_run_next(const struct dry_run *r, int from)
+{
+	while (from < r->n_jobs && (from == r->preemptor_position || !r->jobs[from].n))
+		from++;
+	return from;
+}
 /* If the job stays evicted, the run fails. */
 static inline bool dry_must_return(
 	const struct dry_run *r, const struct dry_input *in, int position)

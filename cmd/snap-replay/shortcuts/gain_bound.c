@@ -80,9 +80,7 @@ void gain_bound_prepare(struct gain_bound *g, struct search *q)
 	memset(g->risky, 0, bytes);
 	memset(g->known, 0, bytes);
 	memset(g->takes, 0, bytes);
-	for (int i = 0; i < r->n_jobs; i++) {
-		if (i == r->preemptor_position || !r->jobs[i].n)
-			continue;
+	for (int i = dry_run_next(r, 0); i < r->n_jobs; i = dry_run_next(r, i + 1)) {
 		if (r->jobs[i].queue != last) {
 			last = r->jobs[i].queue;
 			level = level_of(last, mine);

@@ -1,3 +1,4 @@
+/* Loss rooms; see loss_rooms.h. */
 #include "shortcuts/loss_rooms.h"
 
 struct loss_rooms {
@@ -26,17 +27,17 @@ void loss_rooms_prepare(struct loss_rooms *rooms, struct search *q)
 {
 	const struct dry_run *r = rooms->r;
 	const struct queue *last = NULL;
+	struct job *mine = r->in_walk[r->preemptor_position].job;
 
 	memset(rooms->of, 0, (size_t)q->session->c->n_queues * sizeof *rooms->of);
-	for (int i = 0; r->possible && q->loss_room && i < r->n_jobs; i++) {
-		struct loss_room *room;
+	if (!r->possible || !q->loss_room)
+		return;
+	for (int i = dry_run_next(r, 0); i < r->n_jobs; i = dry_run_next(r, i + 1)) {
+		struct loss_room *room = &rooms->of[r->jobs[i].queue->index];
 
-		if (i == r->preemptor_position || !r->jobs[i].n || r->jobs[i].queue == last)
-			continue;
-		last = r->jobs[i].queue;
-		room = &rooms->of[last->index];
-		if (!q->loss_room(q, r->in_walk[r->preemptor_position].job, r->jobs[i].job, room))
+		if (r->jobs[i].queue != last && !q->loss_room(q, mine, r->jobs[i].job, room))
 			room->queue = NULL;
+		last = r->jobs[i].queue;
 	}
 }
 

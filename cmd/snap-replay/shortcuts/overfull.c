@@ -81,9 +81,7 @@ void overfull_prepare(struct overfull *o, const struct search *q)
 		return;
 	for (int i = 0; i < c->n_queues; i++)
 		read_queue(o, q->session, c->queues[i]);
-	for (int i = 0; i < r->n_jobs && o->n; i++) {
-		if (i == r->preemptor_position || !r->jobs[i].n)
-			continue;
+	for (int i = dry_run_next(r, 0); i < r->n_jobs && o->n; i = dry_run_next(r, i + 1)) {
 		o->above[i] = excesses_above(o, r->jobs[i].queue);
 		if (o->above[i])
 			bit_set(o->jobs, i);

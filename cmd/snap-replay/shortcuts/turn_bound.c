@@ -174,9 +174,7 @@ void turn_bound_prepare(struct turn_bound *t, struct search *q, const struct bou
 	memset(t->own, 0, bytes);
 	memset(t->others, 0, bytes);
 	memset(t->evicted, 0, bytes);
-	for (int i = 0; i < r->n_jobs; i++) {
-		if (i == r->preemptor_position || !r->jobs[i].n)
-			continue;
+	for (int i = dry_run_next(r, 0); i < r->n_jobs; i = dry_run_next(r, i + 1)) {
 		if (r->jobs[i].queue == mine)
 			bit_set(t->own, i);
 		else if (is_beside(r->jobs[i].queue, mine))
@@ -320,7 +318,6 @@ static bool pop(
 static bool follow(struct turn_bound *t, const struct beside *b, const struct dry_input *in)
 {
 	const uint64_t *chosen = t->evicted;
-
 	int fixed = 0, end_of = b->first + b->n;
 
 	t->outcomes[0] = (struct outcome){0};
