@@ -131,6 +131,14 @@ static inline void has_bound_at(
 }
 #define has_bound(s, want, what) has_bound_at((s), (want), (what), __FILE__, __LINE__)
 
+/* So many simulations are counted that a dry run pays. */
+static inline void enough_simulations(struct scene *s)
+{
+	bounds_forecast(&s->q, &s->p, &s->nodes);
+	for (int i = 0; i < 8; i++)
+		bounds_simulated(&s->q, &s->p);
+}
+
 static inline void nothing_before(struct scene *s)
 {
 	(void)s;

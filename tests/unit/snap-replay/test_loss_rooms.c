@@ -38,9 +38,7 @@ static void open_with(struct scene *s, const char *world, const char *victims)
 	scene_open(s, world);
 	s->q.loss_room = loss_room;
 	add_victims(s, &s->p.potential, victims);
-	bounds_forecast(&s->q, &s->p, &s->nodes);
-	for (int i = 0; i < 8; i++)
-		bounds_simulated(&s->q, &s->p);
+	enough_simulations(s);
 }
 
 static void gives(enum bound want, const char *what)

@@ -27,9 +27,7 @@ static void gives(const char *raw, const char *victims, const char *must, bool w
 	scene_open(&s, raw);
 	s.must = must;
 	add_victims(&s, &s.p.potential, victims);
-	bounds_forecast(&s.q, &s.p, &s.nodes);
-	for (int i = 0; i < 8; i++)
-		bounds_simulated(&s.q, &s.p);
+	enough_simulations(&s);
 	has_bound(&s, dry, what);
 	f = shortcuts_of(&s.q)->bounds;
 	r = f->dry_run;

@@ -63,9 +63,7 @@ static void gives(const char *raw, const char *victims, bool want, enum bound dr
 	s.q.loss_room = loss_room;
 	s.must = must;
 	add_victims(&s, &s.p.potential, victims);
-	bounds_forecast(&s.q, &s.p, &s.nodes);
-	for (int i = 0; i < 8; i++)
-		bounds_simulated(&s.q, &s.p);
+	enough_simulations(&s);
 	has_bound(&s, dry, what);
 	ok(refutes(&s) == want, "%s: %s", what, want ? "refuted" : "unknown");
 	scene_close(&s);
@@ -118,9 +116,7 @@ static void with_claims(void)
 	scene_open(&s, WORLD("5", "p", QUOTA_6, V("2"), W("2"), "", A("a1", "2")));
 	s.q.loss_room = loss_room;
 	add_victims(&s, &s.p.potential, "v1 w1");
-	bounds_forecast(&s.q, &s.p, &s.nodes);
-	for (int i = 0; i < 8; i++)
-		bounds_simulated(&s.q, &s.p);
+	enough_simulations(&s);
 	bounds_forecast(&s.q, &s.p, &s.nodes);
 	ok(refutes(&s), "without claims: refuted");
 	f = shortcuts_of(&s.q)->bounds;
