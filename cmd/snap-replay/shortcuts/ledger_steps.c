@@ -8,7 +8,7 @@
 #include "shortcuts/sparse_set.h"
 
 /* NO_STEP: less than none, or the node is not in the set. */
-enum { NO_STEP = -1, NOT_WHOLE = -2, CPU_STEPS = 64 };
+enum { NO_STEP = -1, NOT_WHOLE = -2, CPU_STEPS = 64 }; /* CPU_STEPS: bits of a block */
 struct ledger_steps {
 	const struct session *s;
 	const struct ledger_amounts *a;
@@ -27,6 +27,8 @@ struct ledger_steps {
 	double *cpu, *idle_cpu; /* by node: what is free and idle of CPU, kept close together */
 	struct sparse_set at[CLASS_STEPS];   /* the nodes of the set by step */
 	struct sparse_set at_cpu[CPU_STEPS]; /* the same by cpu_step */
+	int n_at_cpu[CPU_STEPS];             /* how many are there */
+	uint64_t occupied_cpu;               /* as bits: the steps with nodes */
 	struct sparse_set idle;              /* nodes with idle GPUs at the last load */
 };
 
@@ -139,6 +141,17 @@ static void move(struct sparse_set *sets, signed char from, signed char to, int 
 		sparse_set_add(&sets[to], node);
 }
 
+static void count_by_cpu(struct ledger_steps *l, signed char step, int one)
+{
+	if (step < 0)
+		return;
+	l->n_at_cpu[step] += one;
+	if (l->n_at_cpu[step])
+		l->occupied_cpu |= UINT64_C(1) << step;
+	else
+		l->occupied_cpu &= ~(UINT64_C(1) << step);
+}
+
 static void put_by_cpu(struct ledger_steps *l, int node)
 {
 	signed char step;
@@ -148,8 +161,11 @@ static void put_by_cpu(struct ledger_steps *l, int node)
 	step = cpu_step_of(l, node);
 	l->cpu[node] = free_of(l, node)[SLOT_CPU];
 	l->idle_cpu[node] = idle_of(l, node)[SLOT_CPU];
-	if (step != l->cpu_step[node])
+	if (step != l->cpu_step[node]) {
 		move(l->at_cpu, l->cpu_step[node], step, node);
+		count_by_cpu(l, l->cpu_step[node], -1);
+		count_by_cpu(l, step, 1);
+	}
 	l->cpu_step[node] = step;
 }
 
@@ -190,6 +206,8 @@ bool ledger_steps_load(struct ledger_steps *l)
 		sparse_set_clear(&l->at[l->end - 1], l->a->n);
 	for (int i = 0; i < CPU_STEPS && l->any_cpu_only; i++)
 		sparse_set_clear(&l->at_cpu[i], l->a->n);
+	memset(l->n_at_cpu, 0, sizeof l->n_at_cpu);
+	l->occupied_cpu = 0;
 	l->n_not_whole = 0;
 	for (int i = 0; i < l->a->n; i++) {
 		if (c->nodes[i].n_device_groups)
@@ -315,10 +333,10 @@ static int find_cpu(const struct ledger_steps *l, const double *request, const u
 	const uint64_t *able_now)
 {
 	struct best_cpu best = {.node = -1};
+	uint64_t steps = l->occupied_cpu & ~UINT64_C(0) << step_by_cpu(l, request[SLOT_CPU]);
 
-	for (int i = step_by_cpu(l, request[SLOT_CPU]);
-		i < CPU_STEPS && (best.node < 0 || best.key < l->top_key); i++)
-		look_at(l, &l->at_cpu[i], request, able, able_now, &best);
+	for (; steps && (best.node < 0 || best.key < l->top_key); steps &= steps - 1)
+		look_at(l, &l->at_cpu[__builtin_ctzll(steps)], request, able, able_now, &best);
 	return best.node;
 }
 

@@ -24,6 +24,7 @@ struct scenario_walk *scenario_walk_new(struct session *s, struct arena *a)
 	w->roots = heap_of(a, s->c->n_queues);
 	w->queues = ARENA_ARRAY(a, queues, struct walk_queue);
 	w->kept = ARENA_ARRAY(a, queues * KEPT_CLASSES, struct kept_key);
+	w->last = ARENA_ARRAY(a, queues, struct kept_key);
 	w->arena = a;
 	w->tops = ARENA_ARRAY(a, queues, struct walk_queue *);
 	w->at = ARENA_ARRAY(a, queues, struct walk_queue *);
@@ -131,7 +132,10 @@ static int by_first_rank(const void *a, const void *b)
 
 static void forget_keys(struct scenario_walk *w)
 {
-	memset(w->kept, 0, (size_t)w->session->c->n_queues * KEPT_CLASSES * sizeof *w->kept);
+	size_t queues = (size_t)w->session->c->n_queues;
+
+	memset(w->kept, 0, queues * KEPT_CLASSES * sizeof *w->kept);
+	memset(w->last, 0, queues * sizeof *w->last);
 }
 
 /* The queues above come where their first leaf does. */
@@ -166,6 +170,14 @@ static void set_order(struct scenario_walk *w)
 	w->n_used = 0;
 }
 
+static const struct walk_request *most_of(struct arena *a, const struct walk_job *jobs, int n)
+{
+	struct walk_request *most = ARENA_ARRAY(a, (size_t)n, struct walk_request);
+
+	walk_find_most(most, jobs, n);
+	return most;
+}
+
 static bool is_below(const struct queue *q, const struct queue *top)
 {
 	while (top && q && q != top)
@@ -187,7 +199,8 @@ void scenario_walk_fix(struct scenario_walk *w, struct arena *a, const struct fi
 			.records = &fixed->records[leaf->first],
 			.n_records = leaf->n_records,
 			.pushed = leaf->n_records,
-			.recorded = &fixed->jobs[leaf->first]};
+			.recorded = &fixed->jobs[leaf->first],
+			.most = most_of(a, &fixed->jobs[leaf->first], leaf->n)};
 		w->queues[i].fixed.first_rank = first_rank(&w->queues[i].fixed);
 	}
 	w->arena = a;

@@ -11,13 +11,15 @@
  *   The queue heap is built by the pushes and comparisons of queue_walk.c: a queue enters with its
  *   first job by fill_rank, and a comparison uses the best job of a queue that was pushed by then.
  *   The sort key of a queue depends on its amounts and on the request of its next job: keys are
- *   kept by queue and request, as long as the ledger's version of the queue is the same.
+ *   kept by queue and request class, and that of the last fixed job of a rare class, as long as the
+ *   ledger's version of the queue is the same.
  *   A queue in slot 0 stays there with each next job that gives it a smaller key than its rival
  *   has, the one of the two below it that goes first. Meanwhile these two neither change nor move,
  *   and its own amounts change only when a job that is not inert is popped below it. So each
  *   request is known to leave it there that is within a bound (below in session/queue_ledger.h),
- *   less what the queue has got since; fixed jobs are popped in a row as long as theirs are. A live
- *   ledger does not say what a queue gets: there the bound is found anew then.
+ *   less what the queue has got since; fixed jobs are popped in a row as long as theirs are, or
+ *   all at once if the greatest of their requests, taken together, are. A live ledger does not say
+ *   what a queue gets: there the bound is found anew then.
  *   Once all other jobs that are left are below one queue, the walk goes on below it, and passes
  *   over what is beside it: in which order the jobs below a queue are popped depends on its own
  *   heaps, jobs and amounts alone, whenever it has its turns. Of fixed jobs only that order counts.

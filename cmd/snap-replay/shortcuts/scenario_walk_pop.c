@@ -232,6 +232,19 @@ static bool is_to_be_seen(const struct scenario_walk *w, const struct walk_job *
 	return first->queue == w->watched->top && !no_greater(j->request, w->unwatched);
 }
 
+/* All fixed jobs that are left in the leaf may be popped in a row, for a job that requests as much
+ * as any of them might. It is not worth a look where most jobs have a class whose keys are kept. */
+static bool all_may_go(struct scenario_walk *w, struct walk_queue *leaf)
+{
+	const double *request = leaf->fixed.most[leaf->fixed.next].of;
+	const struct walk_job greatest = {.request = request, .request_class = NO_CLASS};
+	double most[3];
+
+	return leaf->fixed.jobs[leaf->fixed.next].request_class >= KEPT_CLASSES &&
+		!is_to_be_seen(w, &greatest) && all_stay(w, leaf, &greatest, most) &&
+		no_greater(request, most);
+}
+
 /* Pops the fixed jobs of the first leaf as long as it and the queues above it stay first. */
 static void pop_fixed(struct scenario_walk *w, struct walk_queue *leaf)
 {
@@ -239,7 +252,10 @@ static void pop_fixed(struct scenario_walk *w, struct walk_queue *leaf)
 	int end = fixed_in_a_row(leaf);
 	double most[3] = {-1, -1, -1};
 
-	for (fixed->next++; fixed->next < end; fixed->next++) {
+	fixed->next++;
+	if (end - fixed->next > 1 && all_may_go(w, leaf))
+		fixed->next = end;
+	for (; fixed->next < end; fixed->next++) {
 		const struct walk_job *j = &fixed->jobs[fixed->next];
 
 		if (is_to_be_seen(w, j) ||

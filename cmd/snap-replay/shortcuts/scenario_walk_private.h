@@ -10,8 +10,10 @@
 #include "session/units.h"
 
 /* Jobs of one leaf queue in the order of jobs. */
+struct walk_request;
 struct sequence {
 	const struct walk_job *jobs;
+	const struct walk_request *most; /* of fixed jobs: walk_find_most */
 	int n;
 	int next; /* the first that was not popped */
 	/* The indexes of the jobs with a smaller rank than all jobs before them. While the queue
@@ -54,6 +56,10 @@ enum { KEPT_CLASSES = 16 };
 struct kept_key {
 	uint64_t version; /* of the queue in the ledger; 0: no key yet */
 	struct queue_sort_key key;
+	const double *request; /* of scenario_walk.last: that of the fixed job */
+};
+struct walk_request { /* CPU, memory, GPUs */
+	double of[3];
 };
 struct scenario_walk {
 	struct session *session;
@@ -67,6 +73,7 @@ struct scenario_walk {
 	int left;                  /* other jobs that were not popped */
 	struct walk_queue *queues; /* by queue index */
 	struct kept_key *kept;     /* by queue index and request class; of ledger */
+	struct kept_key *last;     /* by queue index: with the last fixed job of another class */
 	struct walk_queue **tops;  /* those without a queue above */
 	int n_tops;
 	/* By position: the leaf, or the bundle, that comes there; valid where `taken` has a bit:
@@ -130,6 +137,12 @@ static inline const double *request_of(const struct scenario_walk *w, const stru
 	return j->job->unit_sums;
 }
 
+/* Other jobs are not inert, or their request is not given. */
+static inline bool is_fixed_job(const struct walk_job *j)
+{
+	return j->inert && j->request;
+}
+
 static inline struct queue_sort_key key_with(
 	const struct scenario_walk *w, const struct queue *q, const struct walk_job *j)
 {
@@ -137,12 +150,15 @@ static inline struct queue_sort_key key_with(
 	struct kept_key *kept;
 	uint64_t version;
 
-	if (j->request_class >= KEPT_CLASSES)
+	if (j->request_class >= KEPT_CLASSES && !is_fixed_job(j))
 		return ops->sort_key(w->ledger, q, request_of(w, j));
-	kept = &w->kept[q->index * KEPT_CLASSES + j->request_class];
+	kept = j->request_class < KEPT_CLASSES
+		? &w->kept[q->index * KEPT_CLASSES + j->request_class]
+		: &w->last[q->index];
 	version = ops->version(w->ledger, q);
-	if (kept->version != version)
-		*kept = (struct kept_key){version, ops->sort_key(w->ledger, q, j->request)};
+	if (kept->version != version || (kept == &w->last[q->index] && kept->request != j->request))
+		*kept = (struct kept_key){
+			version, ops->sort_key(w->ledger, q, j->request), j->request};
 	return kept->key;
 }
 
@@ -171,6 +187,16 @@ static inline bool queue_before(void *ctx, void *pa, void *pb)
 	return order ? order < 0
 		     : w->ledger->ops->before(w->ledger, a->queue, b->queue,
 			       request_of(w, next_job(w, a)), request_of(w, next_job(w, b)));
+}
+
+/* By index: the greatest requests of this job and those behind it. */
+static inline void walk_find_most(struct walk_request *most, const struct walk_job *jobs, int n)
+{
+	for (int i = n - 1; i >= 0; i--)
+		for (int k = 0; k < 3; k++)
+			most[i].of[k] = i + 1 < n && most[i + 1].of[k] > jobs[i].request[k]
+				? most[i + 1].of[k]
+				: jobs[i].request[k];
 }
 
 /* ---- one queue ---- */

@@ -120,7 +120,9 @@ static void drain(struct scenario_walk *w, struct walk_queue *q)
 		if (child->entry.empty)
 			heap_pop(h, queue_before, w);
 	}
+	walk_find_most(q->bundle.most, jobs, q->fixed.n);
 	q->fixed.jobs = jobs;
+	q->fixed.most = q->bundle.most;
 }
 
 static void reserve(struct scenario_walk *w, struct bundle *b, int jobs, int records)
@@ -130,6 +132,7 @@ static void reserve(struct scenario_walk *w, struct bundle *b, int jobs, int rec
 	b->jobs = ARENA_ARRAY(w->arena, (size_t)jobs, struct walk_job);
 	b->recorded = ARENA_ARRAY(w->arena, (size_t)records, struct walk_job);
 	b->records = ARENA_ARRAY(w->arena, (size_t)records, int);
+	b->most = ARENA_ARRAY(w->arena, (size_t)jobs, struct walk_request);
 	b->leaves = ARENA_ARRAY(w->arena, (size_t)jobs, int);
 	b->pushes = ARENA_ARRAY(w->arena, (size_t)records, struct push);
 }

@@ -19,6 +19,7 @@
 struct scenario_walk;
 struct walk_queue;
 struct walk_job;
+struct walk_request;
 struct bundle {
 	uint64_t version; /* of the queue, when walk_queue.fixed got the sequence; 0: it did not */
 	/* Another version that it has had since, and how many walks in a row. */
@@ -27,6 +28,7 @@ struct bundle {
 	/* Memory of the sequence, which has the same size each time; NULL: none yet. */
 	struct walk_job *jobs, *recorded;
 	int *records;
+	struct walk_request *most;
 	/* Queue indexes: the leaf that gives the job when the bundle gives its job of that number.
 	 * It need not be that of the job in the sequence, which is what siblings see before. */
 	int *leaves;
