@@ -67,7 +67,7 @@ static void evict_job(struct dry_lane *l, int position)
 	const struct dry_job *j = &l->r->jobs[position];
 	const struct dry_pod *pods = &l->r->pods[j->first];
 
-	for (const struct dry_pod *pod = pods; pod < pods + j->n; pod++) {
+	for (const struct dry_pod *pod = pods; pod < pods + j->n_evicted; pod++) {
 		node_ledger_evict(l->nodes, pod->class, pod->node, pod->pipelined);
 		l->n_claiming += pod->claiming != NULL;
 		if (pod->claiming)
@@ -75,7 +75,7 @@ static void evict_job(struct dry_lane *l, int position)
 		l->evictions[pod->node]++;
 		bit_set(l->emptied, pod->node);
 	}
-	l->queues->ops->change_start(l->queues, j->queue, j->amount, -1);
+	l->queues->ops->change_start(l->queues, j->queue, j->evicted, -1);
 	bit_set(l->evicted, position);
 }
 
@@ -84,7 +84,7 @@ static void undo_eviction(struct dry_lane *l, int position)
 	const struct dry_job *j = &l->r->jobs[position];
 	const struct dry_pod *pods = &l->r->pods[j->first];
 
-	for (const struct dry_pod *pod = pods; pod < pods + j->n; pod++) {
+	for (const struct dry_pod *pod = pods; pod < pods + j->n_evicted; pod++) {
 		node_ledger_return(l->nodes, pod->class, pod->node, pod->pipelined);
 		l->n_claiming -= pod->claiming != NULL;
 		if (pod->claiming)
@@ -92,7 +92,7 @@ static void undo_eviction(struct dry_lane *l, int position)
 		if (!--l->evictions[pod->node])
 			bit_clear(l->emptied, pod->node);
 	}
-	l->queues->ops->change_start(l->queues, j->queue, j->amount, 1);
+	l->queues->ops->change_start(l->queues, j->queue, j->evicted, 1);
 	bit_clear(l->evicted, position);
 }
 
@@ -347,7 +347,7 @@ struct dry_result dry_lane_run(struct dry_lane *l, const struct dry_input *in)
 	result.unordered = node_ledger_unordered(l->nodes);
 	result.differs = l->turn.differs;
 	result.loses = l->claims && storage_ledger_loses(l->claims);
-	result.by_turn = result.fails && !result.unordered && !l->turn_over;
+	result.by_turn = result.fails && !result.unordered && !l->turn_over && !l->r->n_recorded;
 	result.hidden = scenario_walk_popped(l->walk, own->job->queue) < own->fixed_before;
 	if (result.by_turn)
 		scenario_walk_passed(l->walk, l->passed);

@@ -21,7 +21,7 @@ static struct dry_run *dry_run_new(struct search *q)
 	r->rooms = loss_rooms_new(q, r);
 	r->lane = dry_lane_new(q, r);
 	r->jobs = ARENA_ARRAY(a, jobs, struct dry_job);
-	r->pods = ARENA_ARRAY(a, tasks, struct dry_pod);
+	r->pods = ARENA_ARRAY(a, 2 * tasks, struct dry_pod);
 	r->in_walk = ARENA_ARRAY(a, jobs, struct walk_job);
 	r->blocks = bit_blocks(c->n_jobs);
 	r->chosen = ARENA_ARRAY(a, (size_t)r->blocks, uint64_t);
@@ -61,6 +61,16 @@ static bool setup_pays(const struct search *q, const struct bounds *f)
 		f->tried >= q->session->searches->diagnostics_limit;
 }
 
+/* They know dry jobs only that get back all they lose. */
+static void prepare_bounds(struct search *q, struct bounds *f, struct dry_run *r,
+	struct task_list unit, const struct probe_nodes *nodes)
+{
+	gain_bound_prepare(r->gains, q);
+	turn_bound_prepare(r->turns, q, f);
+	overfull_prepare(r->overfull, q);
+	known_failures_begin(shortcuts_of(q)->failures, r, unit, nodes);
+}
+
 static bool is_ready(struct search *q, struct bounds *f, const struct proposal *p,
 	const struct probe_nodes *nodes)
 {
@@ -70,12 +80,10 @@ static bool is_ready(struct search *q, struct bounds *f, const struct proposal *
 		f->dry_run = dry_run_new(q);
 	if (f->dry_run->preemptor != p->preemptor ||
 		f->dry_run->generation != shortcuts_of(q)->generation) {
-		dry_run_prepare(q, f, f->dry_run, p->preemptor, p->pending);
+		dry_run_prepare(q, f, f->dry_run, p);
 		loss_rooms_prepare(f->dry_run->rooms, q);
-		gain_bound_prepare(f->dry_run->gains, q);
-		turn_bound_prepare(f->dry_run->turns, q, f);
-		overfull_prepare(f->dry_run->overfull, q);
-		known_failures_begin(shortcuts_of(q)->failures, f->dry_run, p->pending, nodes);
+		if (!f->dry_run->n_recorded)
+			prepare_bounds(q, f, f->dry_run, p->pending, nodes);
 	}
 	return f->dry_run->possible;
 }
@@ -102,6 +110,13 @@ static bool is_known(struct search *q, const struct dry_input *in)
 
 	return (!m->turn.top || m->turn.differs) && known_failures_has(m->failures, in) &&
 		repeated_searches_clean(m->repeated, m->generation == 0 && !m->drifted);
+}
+
+/* No dry run is needed to know it. */
+static bool fails_for_certain(struct search *q, struct dry_run *r, const struct dry_input *in)
+{
+	return is_known(q, in) || overfull_refutes(r->overfull, in->chosen) ||
+		turn_bound_refutes(r->turns, in);
 }
 
 /* A second thread may make the dry run while the search goes on. */
@@ -132,17 +147,17 @@ struct forecast dry_run_forecast(struct search *q, struct bounds *f, const struc
 		!dry_run_scenario(q, f, f->dry_run, p, f->dry_run->chosen, &in.n_victim_jobs))
 		return unknown;
 	in.chosen = f->dry_run->chosen;
-	if (gain_bound_refutes(f->dry_run->gains, q, &in))
+	if (!f->dry_run->n_recorded && gain_bound_refutes(f->dry_run->gains, q, &in))
 		return (struct forecast){.bound = INFEASIBLE_UNFAIR};
-	if (is_known(q, &in) || overfull_refutes(f->dry_run->overfull, in.chosen) ||
-		turn_bound_refutes(f->dry_run->turns, &in) || is_assumed(q, f->dry_run, &in, p))
+	if ((!f->dry_run->n_recorded && fails_for_certain(q, f->dry_run, &in)) ||
+		is_assumed(q, f->dry_run, &in, p))
 		return fails;
 	result = dry_lane_run(f->dry_run->lane, &in);
 	if (result.by_turn)
 		known_failures_add(shortcuts_of(q)->failures, &in, result.hidden);
 	if (result.fails && !result.unordered)
 		return fails;
-	unknown.all_return = !result.fails && !result.unordered &&
+	unknown.all_return = !result.fails && !result.unordered && !f->dry_run->n_recorded &&
 		p->preemptor->preemptible; /* others have a quota that was not tested */
 	return unknown;
 }

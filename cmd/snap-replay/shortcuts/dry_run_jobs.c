@@ -1,94 +1,28 @@
 /* Reads the jobs that take part in dry runs for one preemptor: the preemptor, and the dry jobs
  * (dry_run.h). */
 #include <math.h>
-#include <stdlib.h>
 
-#include "common/grow.h"
-#include "model/job.h"
 #include "model/bits.h"
+#include "model/job.h"
 #include "session/orders.h"
 #include "shortcuts/dry_run_private.h"
 #include "shortcuts/pending_jobs.h"
 #include "shortcuts/shortcuts.h"
-#include "session/units.h"
 
 /* ---- one job ---- */
 
-/* False: more than the request, the class order and the predicate's lasting nodes decides where the
- * pod goes. */
-static bool read_pod(
-	struct search *q, struct bounds *f, struct dry_run *r, struct task *t, struct dry_pod *pod)
-{
-	struct session *s = q->session;
-	struct str text;
-
-	if (t->type != REQUEST_REGULAR || t->gpu.memory > 0 || t->gpu.fraction > 1 ||
-		t->pod->spec->overhead.n || t->pod->nominated_node.n ||
-		!is_whole(t->request, s->c->slots.count) || !session_pre_predicate(s, t, &text))
-		return false;
-	*pod = (struct dry_pod){.eligible = session_lasting_nodes(s, t),
-		.class = node_ledger_class(r->lane->nodes, t)};
-	if (t->node) {
-		pod->node = t->node->index;
-		pod->pipelined = bounds_is_pipelined(f, t);
-		pod->stale = f->first_stale[t->index];
-	}
-	return pod->eligible && pod->class >= 0 && dry_lane_claims(r->lane, t, pod);
-}
-
-/* Reads the unit into *dry. False: read_pod refused a pod, and *dry is invalid. */
-static bool read_unit(struct search *q, struct bounds *f, struct dry_run *r, struct job *j,
-	struct task_list unit, struct dry_job *dry)
-{
-	int first = r->n_pods;
-
-	if (q->session->hooks.node_choices.fn && j->session_job->constrained)
-		return false; /* it does not go to the first node of all */
-	*dry = (struct dry_job){.first = first, .job = j, .queue = j->queue, .accepted = true};
-	for (int i = 0; i < unit.n; i++) {
-		struct task *t = unit.items[i];
-
-		if (!read_pod(q, f, r, t, &r->pods[first + i]))
-			return false;
-		dry->accepted &= t->accepted_set;
-		for (int k = 0; k < 3; k++) {
-			dry->amount[k] += t->request[k];
-			if (t->accepted_set && task_accepted(t, k) != t->request[k])
-				return false;
-		}
-	}
-	dry->n = unit.n;
-	r->n_pods += unit.n;
-	return unit.n > 0;
-}
-
-static int count_tasks_to_allocate(const struct job *j)
-{
-	int n = 0;
-
-	for (int i = 0; i < j->n_tasks; i++)
-		n += task_should_allocate(j->tasks[i], false);
-	return n;
-}
-
-/* Call while the pods are evicted that j loses. The job takes part only if its unit is then all of
- * them. */
 static void read_job(
 	struct search *q, struct bounds *f, struct dry_run *r, struct job *j, struct dry_job *dry)
 {
-	struct task_list unit = session_tasks_to_allocate(q->session, j, false);
+	struct task_list unit = dry_run_unit_of(q, j);
 
-	if (unit.n != count_tasks_to_allocate(j) || !read_unit(q, f, r, j, unit, dry))
-		dry->n = 0;
-	else if (counts_in(j->counts, SET_ACTIVE_ALLOCATED))
+	if (!unit.n || !dry_run_read_unit(q, f, r, j, unit, dry)) {
+		*dry = (struct dry_job){0};
+		return;
+	}
+	r->n_pods += dry->n;
+	if (counts_in(j->counts, SET_ACTIVE_ALLOCATED))
 		dry->surplus = unit.items[0];
-}
-
-/* ---- a moment in which the jobs have lost their pods ---- */
-
-static bool is_active(const struct task *t)
-{
-	return status_in(t->status, SET_ACTIVE_ALLOCATED);
 }
 
 /* Necessary, not sufficient: read_job tests the rest while the pods are evicted. */
@@ -97,7 +31,8 @@ static bool may_take_part(struct bounds *f, const struct job *j)
 	if (!j->preemptible || j->counts[POD_PENDING] || j->n_pod_sets != 1 || j->unit_cached)
 		return false;
 	for (int i = 0; i < j->n_tasks; i++)
-		if (is_active(j->tasks[i]) && !bounds_may_be_reversible(f, j->tasks[i]))
+		if (status_in(j->tasks[i]->status, SET_ACTIVE_ALLOCATED) &&
+			!bounds_may_be_reversible(f, j->tasks[i]))
 			return false;
 	return counts_in(j->counts, SET_ACTIVE_ALLOCATED) > 0;
 }
@@ -123,50 +58,6 @@ static bool all_limits_are_exact(
 		if (!session_queue_figures(s, queue, &g) || !limits_are_exact(&g, more))
 			return false;
 	return true;
-}
-
-static void evict_pod(struct search *q, struct evicted_pods *e, struct task *t)
-{
-	e->tasks[e->n] = t;
-	e->status[e->n] = (unsigned char)t->status;
-	e->was_virtual[e->n++] = t->virtual_status;
-	job_set_status(q->session->c, t, POD_RELEASING);
-	t->virtual_status = true;
-}
-
-/* The one pod that the job loses first, while its gang stays; NULL: it loses more at once. */
-static struct task *find_surplus(struct search *q, struct job *j)
-{
-	struct task_list first = {0};
-	struct task *t = NULL;
-	bool more = false;
-
-	if (pod_set_active(j->pod_sets[0]) > j->pod_sets[0]->min)
-		first = session_tasks_to_evict(q->session, j, &more);
-	if (more && first.n == 1)
-		t = first.items[0];
-	free(first.items);
-	return t;
-}
-
-static void evict_pods(struct search *q, struct evicted_pods *e, struct job *j)
-{
-	struct task *surplus = find_surplus(q, j);
-
-	if (surplus)
-		evict_pod(q, e, surplus);
-	for (int i = 0; i < j->n_tasks && !surplus; i++)
-		if (is_active(j->tasks[i]))
-			evict_pod(q, e, j->tasks[i]);
-}
-
-static void restore_pods(struct search *q, struct evicted_pods *e)
-{
-	for (int i = e->n - 1; i >= 0; i--) {
-		job_set_status(q->session->c, e->tasks[i], (enum pod_status)e->status[i]);
-		e->tasks[i]->virtual_status = e->was_virtual[i];
-	}
-	e->n = 0;
 }
 
 /* All that may take part, without the preemptor. */
@@ -198,7 +89,7 @@ static void list_jobs(struct search *q, struct bounds *f, struct dry_run *r,
 
 		if (j != preemptor->job->session_job && job_has_leaf(j) && may_take_part(f, j) &&
 			limits_allow(q, r, j, preemptor)) {
-			evict_pods(q, &r->evicted, j);
+			dry_run_evict_pods(q, &r->evicted, j);
 			l->jobs[l->n++] = j;
 		}
 	}
@@ -234,7 +125,7 @@ static void read_jobs(
 			scenario_walk_job(r->lane->walk, l.jobs[i], r->jobs[i].amount, false);
 		r->position[l.jobs[i]->index] = i;
 	}
-	restore_pods(q, &r->evicted);
+	dry_run_restore_pods(q, &r->evicted, 0);
 	r->n_jobs = l.n + 1;
 	r->preemptor_position = l.n;
 	r->n_victim_pods = r->n_pods;
@@ -250,9 +141,9 @@ static bool comes_before(struct search *q, struct dry_run *r, struct job *j, str
 
 	if (j->queue != preemptor->queue)
 		return j->queue->index < preemptor->queue->index;
-	evict_pods(q, &r->evicted, j);
+	dry_run_evict_pods(q, &r->evicted, j);
 	before = session_job_less(q->session, j, preemptor);
-	restore_pods(q, &r->evicted);
+	dry_run_restore_pods(q, &r->evicted, 0);
 	return before;
 }
 
@@ -272,12 +163,18 @@ static int find_position(struct search *q, struct dry_run *r, struct job *preemp
 	return low;
 }
 
+void dry_run_put(
+	struct dry_run *r, int at, const struct dry_job *job, const struct walk_job *in_walk)
+{
+	r->jobs[at] = *job;
+	r->in_walk[at] = *in_walk;
+	r->in_walk[at].request = r->jobs[at].amount;
+	r->position[in_walk->job->index] = at;
+}
+
 static void move_job(struct dry_run *r, int from, int to)
 {
-	r->jobs[to] = r->jobs[from];
-	r->in_walk[to] = r->in_walk[from];
-	r->in_walk[to].request = r->jobs[to].amount;
-	r->position[r->in_walk[to].job->index] = to;
+	dry_run_put(r, to, &r->jobs[from], &r->in_walk[from]);
 }
 
 static void make_place(struct dry_run *r, int position)
@@ -301,7 +198,7 @@ static void forget_fates(struct dry_run *r)
 static bool read_preemptor(struct search *q, struct bounds *f, struct dry_run *r,
 	struct job *preemptor, struct task_list unit, struct dry_job *out)
 {
-	return read_unit(q, f, r, preemptor, unit, out) &&
+	return dry_run_read_unit(q, f, r, preemptor, unit, out) &&
 		all_limits_are_exact(q->session, preemptor->queue, out->amount);
 }
 
@@ -315,9 +212,11 @@ static bool set_preemptor(struct search *q, struct bounds *f, struct dry_run *r,
 	dry_lane_clear(r->lane);
 	r->second_ready = false;
 	forget_fates(r);
+	dry_run_restore_recorded(r);
 	r->n_pods = r->n_victim_pods;
 	if (!read_preemptor(q, f, r, preemptor, unit, &mine))
 		return false;
+	r->n_pods += mine.n;
 	make_place(r, find_position(q, r, preemptor));
 	at = r->preemptor_position;
 	r->jobs[at] = mine;
@@ -337,7 +236,7 @@ static void reset_all(struct search *q, struct dry_run *r)
 	for (int i = 0; i < s->c->n_jobs; i++)
 		r->position[i] = -1;
 	memset(r->judged, 0, (size_t)r->blocks * sizeof *r->judged);
-	r->n_pods = 0;
+	r->n_pods = r->n_recorded = 0;
 	r->by_amount = false;
 	r->jobs_generation = -1;
 }
@@ -351,14 +250,15 @@ static bool read_all(struct search *q, struct bounds *f, struct dry_run *r, stru
 	reset_all(q, r);
 	if (!read_preemptor(q, f, r, preemptor, unit, &mine))
 		return false;
-	r->n_pods = 0;
 	read_jobs(q, f, r, &mine);
 	return set_preemptor(q, f, r, preemptor, unit);
 }
 
-void dry_run_prepare(struct search *q, struct bounds *f, struct dry_run *r, struct job *preemptor,
-	struct task_list unit)
+void dry_run_prepare(
+	struct search *q, struct bounds *f, struct dry_run *r, const struct proposal *p)
 {
+	struct job *preemptor = p->preemptor;
+	struct task_list unit = p->pending;
 	long generation = shortcuts_of(q)->generation;
 
 	r->possible = hooks_are_known(q->session) && job_has_leaf(preemptor) &&
@@ -371,4 +271,6 @@ void dry_run_prepare(struct search *q, struct bounds *f, struct dry_run *r, stru
 	r->possible = (r->jobs_generation == generation && !r->by_amount &&
 			      set_preemptor(q, f, r, preemptor, unit)) ||
 		read_all(q, f, r, preemptor, unit);
+	if (r->possible)
+		dry_run_read_recorded(q, f, r, &p->recorded);
 }

@@ -1,6 +1,7 @@
 /* The state of dry runs, shared by dry_run.c and dry_run_victims.c (one scenario), dry_run_jobs.c
- * (reads the jobs before the first run for a preemptor) and dry_lane.c (runs). All arrays are in
- * the search's arena. A *position* is an index in dry_run.jobs, which are in the order of
+ * (reads the jobs before the first run for a preemptor; dry_run_pods.c: one of them;
+ * dry_run_recorded.c: those of recorded victims) and dry_lane.c (runs). All arrays are in the
+ * search's arena. A *position* is an index in dry_run.jobs, which are in the order of
  * scenario_walk_sort. */
 #ifndef SNAP_DRY_RUN_PRIVATE_H
 #define SNAP_DRY_RUN_PRIVATE_H
@@ -30,11 +31,12 @@ struct dry_job { /* a job whose pods are evicted together and placed together */
 	 * evicted. */
 	const struct task *surplus;
 	/* Its pods: dry_run.pods[first] to [first + n - 1], in the order of placing. n = 0: the job
-	 * takes no part in dry runs. */
-	int n, first;
+	 * takes no part in dry runs. n_evicted: it loses so many, these and those behind them. */
+	int n, n_evicted, first;
 	struct job *job;
 	const struct queue *queue; /* job->queue, kept here to save a cache miss */
-	double amount[3];          /* the sum of the pods' requests: CPU, memory, GPUs */
+	double amount[3];          /* the sum of the n pods' requests: CPU, memory, GPUs */
+	double evicted[3];         /* of the n_evicted */
 	bool accepted;             /* of a victim: that is also what the validators see of it */
 	/* RETURN_REQUIRED: if the job stays evicted, the run fails. Of this preemptor. */
 	enum return_rule must_return;
@@ -78,6 +80,11 @@ struct evicted_pods { /* their status before */
 	bool *was_virtual;
 	int n;
 };
+struct recorded_job { /* dry_run_recorded.c */
+	int from, to; /* its position as a dry job, and in this probe */
+	struct dry_job job;
+	struct walk_job in_walk;
+};
 /* The victims of the last scenario with one number of a pick (dry_run_victims.c). */
 struct dry_victims {
 	struct known_batches batches;
@@ -105,9 +112,12 @@ struct dry_run {
 	struct walk_job *in_walk; /* the same jobs for the walk */
 	int *position;            /* by job index; -1: the job takes no part as a victim */
 	int n_jobs, preemptor_position;
-	struct dry_pod *pods;      /* those of the preemptor are the last */
+	struct dry_pod *pods;      /* those of the preemptor, and recorded ones, are the last */
 	int n_pods, n_victim_pods; /* n_victim_pods: those of all others */
-	int blocks;                /* the length of a set of positions, in 64-bit blocks */
+	/* The recorded jobs of this preemptor's probe, and what they take the place of. */
+	struct recorded_job *recorded;
+	int n_recorded;
+	int blocks; /* the length of a set of positions, in 64-bit blocks */
 	struct loss_rooms *rooms;
 	struct gain_bound *gains;
 	struct turn_bound *turns;
@@ -183,10 +193,34 @@ bool dry_run_scenario(struct search *q, struct bounds *f, struct dry_run *r,
 	const struct proposal *p, uint64_t *chosen, int *n);
 /* Positions or dry jobs change. */
 void dry_run_forget_victims(struct dry_run *r);
-/* Reads this preemptor and its unit, and all other jobs if they are not known for this value of
- * shortcuts.generation; sets possible. The session is the same afterwards. Call it before the first
- * dry run for a preemptor, and whenever shortcuts.generation has changed. */
-void dry_run_prepare(struct search *q, struct bounds *f, struct dry_run *r, struct job *preemptor,
-	struct task_list unit);
+/* Reads the preemptor and the unit of p, and its recorded victims, and all other jobs if they are
+ * not known for this value of shortcuts.generation; sets possible. The session is the same
+ * afterwards. Call it before the first dry run for a preemptor, and whenever shortcuts.generation
+ * has changed. */
+void dry_run_prepare(
+	struct search *q, struct bounds *f, struct dry_run *r, const struct proposal *p);
+/* dry_run_pods.c. Reads the unit into *dry; its pods are kept once the caller adds their number to
+ * r->n_pods. False: they cannot take part, and *dry is invalid. */
+bool dry_run_read_unit(struct search *q, struct bounds *f, struct dry_run *r, struct job *j,
+	struct task_list unit, struct dry_job *dry);
+/* The same of pods that the job loses besides. */
+bool dry_run_read_pods(struct search *q, struct bounds *f, struct dry_run *r, struct task_list pods,
+	struct dry_job *dry);
+/* The unit of a job that has lost what it loses as a dry job; empty if it is not all of that. */
+struct task_list dry_run_unit_of(struct search *q, struct job *j);
+/* How many pods of the job a simulation may place. */
+int dry_run_count_to_allocate(const struct job *j);
+/* Evict a pod; what a job loses as a dry job. */
+void dry_run_evict_pod(struct search *q, struct evicted_pods *e, struct task *t);
+void dry_run_evict_pods(struct search *q, struct evicted_pods *e, struct job *j);
+/* Takes the last evictions back, until n are left. */
+void dry_run_restore_pods(struct search *q, struct evicted_pods *e, int n);
+/* dry_run_jobs.c. Puts a job that is not the preemptor there. */
+void dry_run_put(
+	struct dry_run *r, int at, const struct dry_job *job, const struct walk_job *in_walk);
+/* dry_run_recorded.c: reads the recorded jobs; makes them dry jobs again. */
+void dry_run_read_recorded(
+	struct search *q, struct bounds *f, struct dry_run *r, const struct batches *recorded);
+void dry_run_restore_recorded(struct dry_run *r);
 
 #endif

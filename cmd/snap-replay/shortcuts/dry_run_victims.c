@@ -23,7 +23,7 @@ static void count_job(const struct dry_run *r, struct dry_victims *v, int positi
 	int n = v->n_evicted[position];
 
 	v->n_jobs += n ? one : 0;
-	v->n_partial += n && n != r->jobs[position].n ? one : 0;
+	v->n_partial += n && n != r->jobs[position].n_evicted ? one : 0;
 }
 
 static void count_batch(

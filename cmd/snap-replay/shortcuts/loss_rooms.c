@@ -64,9 +64,9 @@ bool lane_losses_add(struct lane_losses *l, int position)
 	struct lost *lost;
 	double amount;
 
-	if (!room->queue || !j->accepted || !(j->amount[room->slot] > 0))
+	if (!room->queue || !j->accepted || !(j->evicted[room->slot] > 0))
 		return true;
-	amount = j->amount[room->slot];
+	amount = j->evicted[room->slot];
 	lost = &l->lost[room->queue->index];
 	if (!(lost->sum > 0))
 		l->queues[l->n_queues++] = room->queue->index;

@@ -369,6 +369,61 @@ static void elastic_jobs(void)
 	dry_run_gives(TWO_ROOMS_OF("3", "1"), "v1 v2", "", BOUND_NONE, "nor do both go at once");
 }
 
+/* v and w are elastic. As dry jobs each loses its last pod: w then has its minimum, v more. */
+#define ELASTIC(gpus) \
+	"'queues':[" QUEUE("p") "," WITH_QUOTA("q", "p", "2") "," WITH_QUOTA("r", "p", \
+		"9") "]," PRIORITIES ",'nodes':[" GPU_NODE("n0", "10") "],'podGroups':[" JOB("v", \
+		"r", "low", "02", "1") "," JOB("w", "r", "low", "03", "1") "," JOB("a", "q", \
+		"low", "11", "1") "],'pods':[" RUNNING("v1", "v", "2", "n0") "," RUNNING("v2", \
+		"v", "2", "n0") "," RUNNING("v3", "v", "2", "n0") "," RUNNING("w1", "w", "2", \
+		"n0") "," RUNNING("w2", "w", "2", "n0") "," PENDING("a1", "a", gpus) "]"
+
+static const struct dry_job *dry_job_of(struct scene *s, const char *name, int *position)
+{
+	const struct dry_run *r = shortcuts_of(&s->q)->bounds->dry_run;
+
+	*position = r->position[pod(s, name)->job->index];
+	return &r->jobs[*position];
+}
+
+/* v loses what is recorded of it, and gets one pod back. */
+static void recorded_jobs(void)
+{
+	struct scene s;
+	int v, w;
+
+	for (int gpus = 4; gpus <= 5; gpus++) {
+		scene_open(&s, gpus == 4 ? ELASTIC("4") : ELASTIC("5"));
+		add_victims(&s, &s.p.recorded, "v1 v2 v3");
+		enough_simulations(&s);
+		has_bound(&s, gpus == 4 ? BOUND_NONE : INFEASIBLE_DRY_RUN,
+			"of 6 that v gives, one pod takes 2 back");
+		ok(dry_job_of(&s, "v1", &v)->n == 1 && dry_job_of(&s, "v1", &v)->n_evicted == 3,
+			"v gets one of three pods back");
+		dry_job_of(&s, "w1", &w);
+		ok(v < w, "v is below its minimum, and comes before w");
+		s.p.recorded.n = 0;
+		s.p.preemptor = partial_job(&s.q, s.q.job, s.p.pending.items, s.p.pending.n);
+		add_victims(&s, &s.p.potential, "v3");
+		has_bound(&s, INFEASIBLE_PACKING, "2 are not enough for a");
+		add_victims(&s, &s.p.potential, "w2");
+		has_bound(&s, gpus == 4 ? INFEASIBLE_DRY_RUN : INFEASIBLE_PACKING,
+			"v3 and w2 come back first");
+		if (gpus == 4)
+			ok(dry_job_of(&s, "v1", &v)->surplus == pod(&s, "v3") &&
+					dry_job_of(&s, "w1", &w)->n == 1 && w < v,
+				"v is a dry job again, above its minimum, and comes behind w");
+		scene_close(&s);
+	}
+	scene_open(&s, ELASTIC("5"));
+	add_victims(&s, &s.p.recorded, "v1 v3");
+	enough_simulations(&s);
+	has_bound(&s, INFEASIBLE_PACKING, "4 are not enough");
+	add_victims(&s, &s.p.potential, "v2");
+	has_bound(&s, BOUND_NONE, "of more than is recorded of v nothing is known");
+	scene_close(&s);
+}
+
 /* Of n0's 3 GPUs v holds 2; of n1's 4 w and z hold 2 each. z is evicted for good; v and w are
  * victims, and a asks for 4. */
 static void moved_pods(void)
@@ -418,6 +473,7 @@ int main(void)
 	next_fates();
 	rooms();
 	elastic_jobs();
+	recorded_jobs();
 	moved_pods();
 	return tap_end();
 }

@@ -37,7 +37,7 @@ static void prepare(struct world *w)
 	memset(w->judged, 0, sizeof w->judged);
 	for (int i = 0; i < JOBS; i++) {
 		w->position[i] = under(20) ? (i + shift) % JOBS : -1;
-		w->dry[i] = (struct dry_job){.n = 1 + !under(6)};
+		w->dry[i] = (struct dry_job){.n = 1, .n_evicted = 1 + !under(6)};
 	}
 	for (int i = 0; i < JOBS; i++) {
 		struct dry_job *j = &w->dry[(i + shift) % JOBS];
@@ -128,7 +128,7 @@ static bool expect(
 		possible &= add(w, b, n);
 	for (int i = 0; i < JOBS; i++) {
 		chosen[i] = n[i] > 0;
-		possible &= !n[i] || n[i] == w->dry[i].n;
+		possible &= !n[i] || n[i] == w->dry[i].n_evicted;
 		possible &= !n[i] || bit_is_set(judged, i) || !w->dry[i].job->unit_cached;
 	}
 	return possible;
