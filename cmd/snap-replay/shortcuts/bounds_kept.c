@@ -5,6 +5,7 @@
 #include "common/grow.h"
 #include "common/mem.h"
 #include "model/bits.h"
+#include "shortcuts/dry_units.h"
 #include "shortcuts/stale_bookings.h"
 
 static bool has_terms(const struct pod_spec *s)
@@ -31,6 +32,7 @@ struct bounds_kept *bounds_kept_new(const struct session *s)
 	struct bounds_kept *k = xcalloc(1, sizeof *k);
 
 	k->lasting = facts_last(s);
+	k->units = k->lasting ? dry_units_new(s->c, &k->arena) : NULL;
 	k->node_of = ARENA_ARRAY(&k->arena, (size_t)s->c->n_tasks, int);
 	k->again = ARENA_ARRAY(&k->arena, (size_t)bit_blocks(s->c->n_nodes), uint64_t);
 	return k;

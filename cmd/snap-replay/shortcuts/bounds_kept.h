@@ -30,7 +30,8 @@ struct bounds_kept {
 	int *node_of; /* by task index: the node that it was on; -1: none */
 	struct kept_booking *stale;
 	int n_stale, cap_stale;
-	uint64_t *again; /* scratch: the set of nodes whose entries are read anew */
+	struct dry_units *units; /* NULL: not lasting */
+	uint64_t *again;         /* scratch: the set of nodes whose entries are read anew */
 };
 
 /* The memory of the action's bounds; the caller frees it with bounds_kept_free (k may be NULL). */

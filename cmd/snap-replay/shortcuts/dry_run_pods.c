@@ -4,8 +4,16 @@
 
 #include "model/bits.h"
 #include "model/job.h"
+#include "shortcuts/bounds_kept.h"
 #include "shortcuts/dry_run_private.h"
+#include "shortcuts/dry_units.h"
 #include "shortcuts/shortcuts.h"
+
+/* NULL: nothing is kept. */
+static struct dry_units *units_of(const struct search *q)
+{
+	return shortcuts_of(q)->kept->units;
+}
 
 /* The nodes that never refuse the pod; NULL: more than these, the request and the class order
  * decides where it goes. */
@@ -21,10 +29,23 @@ static const uint64_t *find_nodes(struct search *q, struct task *t)
 	return session_lasting_nodes(s, t);
 }
 
+/* The same, asked once. */
+static const uint64_t *nodes_of(struct search *q, struct task *t)
+{
+	struct dry_units *u = units_of(q);
+
+	if (!u)
+		return find_nodes(q, t);
+	if (!bit_is_set(u->asked, t->index))
+		u->nodes[t->index] = find_nodes(q, t);
+	bit_set(u->asked, t->index);
+	return u->nodes[t->index];
+}
+
 static bool read_pod(
 	struct search *q, struct bounds *f, struct dry_run *r, struct task *t, struct dry_pod *pod)
 {
-	const uint64_t *nodes = find_nodes(q, t);
+	const uint64_t *nodes = nodes_of(q, t);
 
 	if (!nodes)
 		return false;
@@ -79,9 +100,16 @@ int dry_run_count_to_allocate(const struct job *j)
 
 struct task_list dry_run_unit_of(struct search *q, struct job *j)
 {
-	struct task_list unit = session_tasks_to_allocate(q->session, j, false);
+	struct dry_units *u = units_of(q);
+	struct task_list unit;
+
+	if (u && u->of[j->index].has_pods)
+		return u->of[j->index].pods;
+	unit = session_tasks_to_allocate(q->session, j, false);
 	if (unit.n != dry_run_count_to_allocate(j))
 		unit.n = 0;
+	if (u)
+		dry_units_keep(u, j, unit);
 	return unit;
 }
 
@@ -91,6 +119,7 @@ void dry_run_evict_pod(struct search *q, struct evicted_pods *e, struct task *t)
 {
 	e->tasks[e->n] = t;
 	e->status[e->n] = (unsigned char)t->status;
+	e->marks[e->n] = q->session->c->job_changed[t->job->index];
 	e->was_virtual[e->n++] = t->virtual_status;
 	job_set_status(q->session->c, t, POD_RELEASING);
 	t->virtual_status = true;
@@ -111,9 +140,23 @@ static struct task *find_surplus(struct search *q, struct job *j)
 	return t;
 }
 
+/* The same, read once. */
+static struct task *surplus_of(struct search *q, struct job *j)
+{
+	struct dry_units *u = units_of(q);
+	struct dry_unit *kept = u ? dry_units_look(u, j) : NULL;
+
+	if (!kept)
+		return find_surplus(q, j);
+	if (!kept->has_surplus)
+		kept->surplus = find_surplus(q, j);
+	kept->has_surplus = true;
+	return kept->surplus;
+}
+
 void dry_run_evict_pods(struct search *q, struct evicted_pods *e, struct job *j)
 {
-	struct task *surplus = find_surplus(q, j);
+	struct task *surplus = surplus_of(q, j);
 
 	if (surplus)
 		dry_run_evict_pod(q, e, surplus);
@@ -129,5 +172,6 @@ void dry_run_restore_pods(struct search *q, struct evicted_pods *e, int n)
 
 		job_set_status(q->session->c, t, (enum pod_status)e->status[e->n]);
 		t->virtual_status = e->was_virtual[e->n];
+		q->session->c->job_changed[t->job->index] = e->marks[e->n];
 	}
 }

@@ -74,9 +74,10 @@ struct loss_rooms;    /* loss_rooms.h */
 struct gain_bound;    /* gain_bound.h */
 struct turn_bound;    /* turn_bound.h */
 struct overfull;      /* overfull.h */
-struct evicted_pods { /* their status before */
+struct evicted_pods { /* their status before, and the mark of their job in cluster.job_changed */
 	struct task **tasks;
 	unsigned char *status;
+	uint64_t *marks;
 	bool *was_virtual;
 	int n;
 };

@@ -5,6 +5,7 @@
 #include "cmd/snap-replay/model/bits.h"
 #include "cmd/snap-replay/session/units.h"
 #include "cmd/snap-replay/shortcuts/bounds_kept.h"
+#include "cmd/snap-replay/shortcuts/dry_run_private.h"
 
 enum { NODES = 4, JOBS = 12, PODS = 3 /* of each job */, ROUNDS = 300, STATEMENTS = 3 };
 
@@ -89,6 +90,67 @@ static bool same_nodes(const struct bounds *l, const struct bounds *r, int n_nod
 	return same;
 }
 
+/* ---- dry runs ---- */
+
+/* The jobs as the next dry run reads them; NULL: there is none. */
+static const struct dry_run *read_jobs(
+	struct search *q, struct bounds *b, const struct probe_nodes *nodes)
+{
+	struct task_list unit = search_unit(q, q->job);
+	struct proposal p = {
+		.pending = unit, .preemptor = partial_job(q, q->job, unit.items, unit.n)};
+	struct task *victim = NULL;
+
+	for (int i = 0; i < q->session->c->n_tasks && !victim; i++)
+		if (status_in(q->session->c->tasks[i].status, SET_ACTIVE_ALLOCATED))
+			victim = &q->session->c->tasks[i];
+	if (!victim)
+		return NULL;
+	batches_add(q, &p.potential,
+		(struct batch){.job = victim->job,
+			.tasks = &victim,
+			.n = 1,
+			.job_index = victim->job->index});
+	b->tried = 1000; /* it pays */
+	bounds_forecast(q, &p, nodes);
+	return b->dry_run;
+}
+
+static bool same_pod(const struct dry_pod *a, const struct dry_pod *b)
+{
+	return a->node == b->node && a->pipelined == b->pipelined && a->class == b->class &&
+		!a->stale == !b->stale && a->eligible == b->eligible;
+}
+
+static bool same_job(const struct dry_run *l, const struct dry_run *r, int at)
+{
+	const struct dry_job *a = &l->jobs[at], *b = &r->jobs[at];
+	bool same = a->n == b->n && a->n_evicted == b->n_evicted && a->surplus == b->surplus &&
+		a->accepted == b->accepted && !memcmp(a->amount, b->amount, sizeof a->amount);
+
+	for (int i = 0; same && i < a->n_evicted; i++)
+		same = same_pod(&l->pods[a->first + i], &r->pods[b->first + i]);
+	return same && l->in_walk[at].fixed_before == r->in_walk[at].fixed_before &&
+		(at == l->preemptor_position || l->in_walk[at].job == r->in_walk[at].job);
+}
+
+static int n_read; /* dry jobs that were compared */
+
+static int compare_jobs(const struct dry_run *l, const struct dry_run *r)
+{
+	int different = 0;
+
+	if (!l || !r)
+		return l || r;
+	if (l->n_jobs != r->n_jobs || l->preemptor_position != r->preemptor_position)
+		return 1;
+	for (int i = 0; i < l->n_jobs; i++)
+		different += !same_job(l, r, i);
+	for (int i = 0; i < l->n_jobs; i++)
+		n_read += i != l->preemptor_position && l->jobs[i].n > 0;
+	return different;
+}
+
 /* A search of the action that has memory, and one of a new action. */
 static int compare(struct fixture *f, void *memory)
 {
@@ -98,7 +160,8 @@ static int compare(struct fixture *f, void *memory)
 			      .memory = memory},
 		      anew = kept;
 	bool in[NODES] = {true, true, true, true};
-	const struct probe_nodes nodes = {.in = in, .n = NODES};
+	uint64_t bits = (1 << NODES) - 1;
+	const struct probe_nodes nodes = {in, &bits, NODES};
 	struct bounds *l, *r;
 	int different;
 
@@ -110,6 +173,7 @@ static int compare(struct fixture *f, void *memory)
 	different = !same_nodes(l, r, NODES);
 	for (int i = 0; i < f->cluster.n_tasks; i++)
 		different += !same_task(l, r, i);
+	different += compare_jobs(read_jobs(&kept, l, &nodes), read_jobs(&anew, r, &nodes));
 	shortcuts.search_ends(&anew, true);
 	shortcuts.action_ends(anew.memory);
 	search_free(&anew);
@@ -170,6 +234,7 @@ static void searches(bool terms, const char *what)
 int main(void)
 {
 	searches(false, "facts that last");
+	ok(n_read > ROUNDS, "%d dry jobs were read", n_read);
 	searches(true, "with inter-pod terms");
 	return tap_end();
 }
