@@ -4,7 +4,6 @@
 
 #include "model/bits.h"
 #include "model/job.h"
-#include "session/orders.h"
 #include "shortcuts/dry_run_private.h"
 #include "shortcuts/pending_jobs.h"
 #include "shortcuts/shortcuts.h"
@@ -134,57 +133,6 @@ static void read_jobs(
 
 /* ---- the preemptor among them ---- */
 
-/* The job comes before the preemptor in the order of scenario_walk_sort. */
-static bool comes_before(struct search *q, struct dry_run *r, struct job *j, struct job *preemptor)
-{
-	bool before;
-
-	if (j->queue != preemptor->queue)
-		return j->queue->index < preemptor->queue->index;
-	dry_run_evict_pods(q, &r->evicted, j);
-	before = session_job_less(q->session, j, preemptor);
-	dry_run_restore_pods(q, &r->evicted, 0);
-	return before;
-}
-
-static int find_position(struct search *q, struct dry_run *r, struct job *preemptor)
-{
-	int low = 0, high = r->n_jobs - 1;
-
-	while (low < high) {
-		int middle = low + (high - low) / 2;
-		int at = middle + (middle >= r->preemptor_position);
-
-		if (comes_before(q, r, r->in_walk[at].job, preemptor))
-			low = middle + 1;
-		else
-			high = middle;
-	}
-	return low;
-}
-
-void dry_run_put(
-	struct dry_run *r, int at, const struct dry_job *job, const struct walk_job *in_walk)
-{
-	r->jobs[at] = *job;
-	r->in_walk[at] = *in_walk;
-	r->in_walk[at].request = r->jobs[at].amount;
-	r->position[in_walk->job->index] = at;
-}
-
-static void move_job(struct dry_run *r, int from, int to)
-{
-	dry_run_put(r, to, &r->jobs[from], &r->in_walk[from]);
-}
-
-static void make_place(struct dry_run *r, int position)
-{
-	for (; r->preemptor_position < position; r->preemptor_position++)
-		move_job(r, r->preemptor_position + 1, r->preemptor_position);
-	for (; r->preemptor_position > position; r->preemptor_position--)
-		move_job(r, r->preemptor_position - 1, r->preemptor_position);
-}
-
 static void forget_fates(struct dry_run *r)
 {
 	for (int w = 0; w < r->blocks; w++) {
@@ -217,8 +165,9 @@ static bool set_preemptor(struct search *q, struct bounds *f, struct dry_run *r,
 	if (!read_preemptor(q, f, r, preemptor, unit, &mine))
 		return false;
 	r->n_pods += mine.n;
-	make_place(r, find_position(q, r, preemptor));
-	at = r->preemptor_position;
+	at = dry_run_find_place(q, r, r->preemptor_position, preemptor);
+	dry_run_make_place(r, r->preemptor_position, at);
+	r->preemptor_position = at;
 	r->jobs[at] = mine;
 	r->in_walk[at] = scenario_walk_job(r->lane->walk, preemptor, r->jobs[at].amount, false);
 	return true;

@@ -1,8 +1,8 @@
 /* The state of dry runs, shared by dry_run.c and dry_run_victims.c (one scenario), dry_run_jobs.c
  * (reads the jobs before the first run for a preemptor; dry_run_pods.c: one of them;
- * dry_run_recorded.c: those of recorded victims) and dry_lane.c (runs). All arrays are in the
- * search's arena. A *position* is an index in dry_run.jobs, which are in the order of
- * scenario_walk_sort. */
+ * dry_run_order.c: their order; dry_run_recorded.c: those of recorded victims) and dry_lane.c
+ * (runs). All arrays are in the search's arena. A *position* is an index in dry_run.jobs, which are
+ * in the order of scenario_walk_sort. */
 #ifndef SNAP_DRY_RUN_PRIVATE_H
 #define SNAP_DRY_RUN_PRIVATE_H
 #include "model/bits.h"
@@ -118,7 +118,8 @@ struct dry_run {
 	/* The recorded jobs of this preemptor's probe, and what they take the place of. */
 	struct recorded_job *recorded;
 	int n_recorded;
-	int blocks; /* the length of a set of positions, in 64-bit blocks */
+	struct batches recorded_victims; /* of that probe */
+	int blocks;                      /* the length of a set of positions, in 64-bit blocks */
 	struct loss_rooms *rooms;
 	struct gain_bound *gains;
 	struct turn_bound *turns;
@@ -188,7 +189,7 @@ bool dry_lane_claims(const struct dry_lane *l, const struct task *t, struct dry_
 /* Makes r->second as r->lane is now, unless it is; call it before each dry run that is left to the
  * second thread, which rests if it is not ready. */
 void dry_run_make_second(struct search *q, struct dry_run *r);
-/* dry_run_victims.c. True: every victim of p belongs to a dry job that loses all its pods, and
+/* dry_run_victims.c. True: every victim of p belongs to a job that loses what dry runs say, and
  * chosen is the set of these jobs, *n their number. */
 bool dry_run_scenario(struct search *q, struct bounds *f, struct dry_run *r,
 	const struct proposal *p, uint64_t *chosen, int *n);
@@ -216,12 +217,20 @@ void dry_run_evict_pod(struct search *q, struct evicted_pods *e, struct task *t)
 void dry_run_evict_pods(struct search *q, struct evicted_pods *e, struct job *j);
 /* Takes the last evictions back, until n are left. */
 void dry_run_restore_pods(struct search *q, struct evicted_pods *e, int n);
-/* dry_run_jobs.c. Puts a job that is not the preemptor there. */
+/* dry_run_order.c. Where j stands in the order of scenario_walk_sort, if the position `free` has no
+ * job now. j has lost its pods, or is the preemptor. */
+int dry_run_find_place(struct search *q, struct dry_run *r, int free, const struct job *j);
+/* Moves the jobs between the two positions: `at` has no job then. */
+void dry_run_make_place(struct dry_run *r, int free, int at);
+/* Puts a job that is not the preemptor there. */
 void dry_run_put(
 	struct dry_run *r, int at, const struct dry_job *job, const struct walk_job *in_walk);
-/* dry_run_recorded.c: reads the recorded jobs; makes them dry jobs again. */
+/* dry_run_recorded.c. Reads the recorded jobs; makes them dry jobs again. */
 void dry_run_read_recorded(
 	struct search *q, struct bounds *f, struct dry_run *r, const struct batches *recorded);
 void dry_run_restore_recorded(struct dry_run *r);
+bool dry_run_is_recorded(const struct dry_run *r, const struct job *j);
+/* Evicts what is recorded of the job. */
+void dry_run_evict_recorded(struct search *q, struct dry_run *r, const struct job *j);
 
 #endif

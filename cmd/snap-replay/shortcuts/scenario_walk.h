@@ -69,7 +69,8 @@ void scenario_walk_share(
 	struct scenario_walk *w, const struct scenario_walk *from, struct arena *a);
 /* Sorts jobs by queue, then in the order of jobs; each must have a leaf queue. */
 void scenario_walk_sort(const struct scenario_walk *w, struct job **jobs, int n);
-/* A job for scenario_walk_start; valid until the job's pods or the fixed jobs change. */
+/* A job for scenario_walk_start; valid until the job's pods or the fixed jobs change. So long, the
+ * request of an inert job stays what it is. */
 struct walk_job scenario_walk_job(
 	struct scenario_walk *w, struct job *j, const double *request, bool inert);
 /* Starts a walk over the fixed jobs and these n jobs, which are in the order of scenario_walk_sort.

@@ -9,8 +9,10 @@
 #include "shortcuts/walk_bundles.h"
 #include "session/units.h"
 
+struct walk_request { /* CPU, memory, GPUs */
+	double of[3];
+};
 /* Jobs of one leaf queue in the order of jobs. */
-struct walk_request;
 struct sequence {
 	const struct walk_job *jobs;
 	const struct walk_request *most; /* of fixed jobs: walk_find_most */
@@ -56,10 +58,7 @@ enum { KEPT_CLASSES = 16 };
 struct kept_key {
 	uint64_t version; /* of the queue in the ledger; 0: no key yet */
 	struct queue_sort_key key;
-	const double *request; /* of scenario_walk.last: that of the fixed job */
-};
-struct walk_request { /* CPU, memory, GPUs */
-	double of[3];
+	const double *request; /* of scenario_walk.last: that of the fixed job; else NULL */
 };
 struct scenario_walk {
 	struct session *session;
@@ -147,18 +146,18 @@ static inline struct queue_sort_key key_with(
 	const struct scenario_walk *w, const struct queue *q, const struct walk_job *j)
 {
 	const struct queue_ledger_ops *ops = w->ledger->ops;
+	bool rare = j->request_class >= KEPT_CLASSES;
+	const double *request = rare ? j->request : NULL;
 	struct kept_key *kept;
 	uint64_t version;
 
-	if (j->request_class >= KEPT_CLASSES && !is_fixed_job(j))
+	if (rare && !is_fixed_job(j))
 		return ops->sort_key(w->ledger, q, request_of(w, j));
-	kept = j->request_class < KEPT_CLASSES
-		? &w->kept[q->index * KEPT_CLASSES + j->request_class]
-		: &w->last[q->index];
+	kept = rare ? &w->last[q->index] : &w->kept[q->index * KEPT_CLASSES + j->request_class];
 	version = ops->version(w->ledger, q);
-	if (kept->version != version || (kept == &w->last[q->index] && kept->request != j->request))
+	if (kept->version != version || kept->request != request)
 		*kept = (struct kept_key){
-			version, ops->sort_key(w->ledger, q, j->request), j->request};
+			version, ops->sort_key(w->ledger, q, j->request), request};
 	return kept->key;
 }
 
