@@ -213,15 +213,14 @@ static double spare_room(const struct bounds *f, const struct probe_nodes *nodes
 
 /* ---- stale bookings ---- */
 
-/* A node with a stale booking of the pod may be picked for it. */
-static bool may_go_home(
-	const struct bounds *f, const struct probe_nodes *nodes, const struct task *t)
+bool bounds_may_go_home(const struct bounds *f, const struct probe_nodes *nodes,
+	const struct stale_booking *bookings, const double *least)
 {
-	for (const struct stale_booking *b = f->first_stale[t->index]; b; b = b->next) {
+	for (const struct stale_booking *b = bookings; b; b = b->next) {
 		bool holds = nodes->in[b->node] || bit_is_set(f->victims.nodes, b->node);
 
 		for (int i = 0; i < f->n_slots && holds; i++)
-			holds = has(f, b->node, i, true) >= bounds_least_charge(t, f->slots[i]);
+			holds = has(f, b->node, i, true) >= least[i];
 		if (holds)
 			return true;
 	}
@@ -239,10 +238,14 @@ static bool stale_lack_capacity(struct bounds *f, const struct probe_nodes *node
 		for (uint64_t some = v->summed[w] & f->stale[w]; some && enough; some &= some - 1) {
 			const struct task *t = &f->tasks[w * 64 + __builtin_ctzll(some)];
 
-			if (!victims_must_return(f, t) || may_go_home(f, nodes, t))
+			if (!victims_must_return(f, t))
+				continue;
+			for (int i = 0; i < f->n_slots; i++)
+				f->least[i] = bounds_least_charge(t, f->slots[i]);
+			if (bounds_may_go_home(f, nodes, f->first_stale[t->index], f->least))
 				continue;
 			for (int i = 0; i < f->n_slots; i++) {
-				f->tight[i] -= bounds_least_charge(t, f->slots[i]);
+				f->tight[i] -= f->least[i];
 				enough &= f->tight[i] >= 0;
 			}
 		}

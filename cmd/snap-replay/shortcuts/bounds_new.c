@@ -92,6 +92,7 @@ static void make_arrays(struct bounds *f, const struct cluster *c, struct arena 
 	f->room = ARENA_ARRAY(a, slots, double);
 	f->spare = ARENA_ARRAY(a, slots, double);
 	f->tight = ARENA_ARRAY(a, slots, double);
+	f->least = ARENA_ARRAY(a, slots, double);
 	f->left = ARENA_ARRAY(a, nodes * slots, double);
 	f->usable = ARENA_ARRAY(a, (size_t)bit_blocks(c->n_nodes), uint64_t);
 	f->tasks = c->tasks;

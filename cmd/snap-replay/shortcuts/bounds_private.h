@@ -115,8 +115,8 @@ struct bounds {
 	double *need;              /* by column: the request of the unit */
 	double *room;  /* by column: F, summed over the probe's usable nodes where it is positive */
 	double *spare; /* by column: in the running simulation, room beyond need and victims.must */
-	double *tight; /* scratch by column */
-	double *left;  /* by node and column: F, as of the change left_seen of the books */
+	double *tight, *least; /* scratch by column */
+	double *left;          /* by node and column: F, as of the change left_seen of the books */
 	uint64_t left_seen;
 	int *read_slots, n_read_slots; /* the slots that left and gives are about */
 	struct victims victims;
@@ -212,6 +212,10 @@ double bounds_room_of_victims(
 	const struct bounds *f, const struct probe_nodes *nodes, const struct pod_class *k, int n);
 double bounds_more_room(
 	const struct bounds *f, const struct probe_nodes *nodes, int node, int column);
+/* True: a node with one of these stale bookings of a pod may be picked for it. least: by column,
+ * the least that any node books for the pod. */
+bool bounds_may_go_home(const struct bounds *f, const struct probe_nodes *nodes,
+	const struct stale_booking *bookings, const double *least);
 /* node_sums.c: brings f->sums up to date with f->victims. */
 void node_sums_update(struct bounds *f, const struct probe_nodes *nodes);
 /* True: f->sums has the class with this index. */

@@ -25,9 +25,9 @@ struct due { /* a place in the window */
 	struct search_counts counts;
 	size_t n_failed;
 	/* Memory of in and assumed. */
-	uint64_t *chosen, *must, *usable;
+	uint64_t *chosen, *must, *stale, *usable;
 	double *spare;
-	int cap_chosen, cap_must, cap_usable, cap_spare;
+	int cap_chosen, cap_must, cap_stale, cap_usable, cap_spare;
 };
 struct dry_ahead {
 	struct due *window; /* scenario number i is at i % WINDOW */
@@ -165,6 +165,7 @@ void dry_ahead_free(struct dry_ahead *d)
 	for (int i = 0; i < WINDOW && d->window; i++) {
 		free(d->window[i].chosen);
 		free(d->window[i].must);
+		free(d->window[i].stale);
 		free(d->window[i].usable);
 		free(d->window[i].spare);
 		free(d->window[i].assumed.proposal.potential.items);
@@ -211,11 +212,14 @@ static void copy_input(struct due *one, const struct dry_input *in, int n_nodes)
 	COPY(one->chosen, one->cap_chosen, in->chosen, one->of->blocks);
 	if (in->must)
 		COPY(one->must, one->cap_must, in->must, one->of->blocks);
+	if (in->stale)
+		COPY(one->stale, one->cap_stale, in->stale, one->of->blocks);
 	COPY(one->usable, one->cap_usable, in->usable, bit_blocks(n_nodes));
 	COPY(one->spare, one->cap_spare, in->spare, in->n_slots);
 	one->in = *in;
 	one->in.chosen = one->chosen;
 	one->in.must = in->must ? one->must : NULL;
+	one->in.stale = in->stale ? one->stale : NULL;
 	one->in.usable = one->usable;
 	one->in.spare = one->spare;
 }

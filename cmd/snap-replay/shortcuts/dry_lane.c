@@ -1,7 +1,14 @@
 /* One dry run (dry_run.h), on the ledgers and the walk of one thread. */
+#include <stdlib.h>
+
 #include "model/bits.h"
 #include "shortcuts/dry_run_private.h"
 #include "shortcuts/loss_rooms.h"
+#include "shortcuts/stale_returns.h"
+
+/* So many jobs have their turns between two looks for victims that cannot go home any more: a look
+ * costs about as much as five turns. */
+enum { LOOK = 128 };
 
 struct dry_lane *dry_lane_new(struct search *q, const struct dry_run *r)
 {
@@ -12,6 +19,7 @@ struct dry_lane *dry_lane_new(struct search *q, const struct dry_run *r)
 
 	l->r = r;
 	l->n_nodes = c->n_nodes;
+	l->look = LOOK;
 	l->nodes = node_ledger_new(q);
 	l->claims = storage_ledger_new(q->session, a);
 	l->losses = lane_losses_new(q, r->rooms);
@@ -26,6 +34,8 @@ struct dry_lane *dry_lane_new(struct search *q, const struct dry_run *r)
 	l->room = ARENA_ARRAY(a, (size_t)bit_blocks(c->n_nodes), uint64_t);
 	l->idle = ARENA_ARRAY(a, (size_t)bit_blocks(c->n_nodes), uint64_t);
 	l->spare = ARENA_ARRAY(a, (size_t)c->slots.count, double);
+	l->left = ARENA_ARRAY(a, (size_t)c->slots.count, double);
+	l->popped = ARENA_ARRAY(a, (size_t)bit_blocks(c->n_jobs), uint64_t);
 	l->passed = ARENA_ARRAY(a, (size_t)c->n_queues, int);
 	l->placed = ARENA_ARRAY(a, (size_t)c->n_tasks, int);
 	return l;
@@ -34,6 +44,7 @@ struct dry_lane *dry_lane_new(struct search *q, const struct dry_run *r)
 void dry_lane_free(struct dry_lane *l)
 {
 	arena_free(&l->made);
+	free(l->due);
 }
 
 void dry_lane_load(struct dry_lane *l, struct search *q)
@@ -331,8 +342,17 @@ static bool place(struct dry_lane *l, const struct dry_input *in)
 	lane_losses_begin(l->losses);
 	memcpy(l->spare, in->spare, (size_t)in->n_slots * sizeof *l->spare);
 	start_walk(l, in);
-	for (int left = 1 + in->n_victim_jobs; ok && left; left--)
-		ok = place_next(l, in, l->walk_positions[scenario_walk_pop(l->walk)]);
+	stale_returns_begin(l, in);
+	for (int left = 1 + in->n_victim_jobs; ok && left; left--) {
+		int position = l->walk_positions[scenario_walk_pop(l->walk)];
+
+		ok = place_next(l, in, position);
+		if (!l->n_due)
+			continue;
+		bit_set(l->popped, position);
+		if (ok && left % l->look == 0)
+			ok = !stale_returns_lack_room(l, in);
+	}
 	return ok;
 }
 

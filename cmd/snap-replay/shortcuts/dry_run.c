@@ -6,6 +6,7 @@
 #include "shortcuts/overfull.h"
 #include "shortcuts/prefix_picks.h"
 #include "shortcuts/repeated_searches.h"
+#include "shortcuts/stale_returns.h"
 #include "shortcuts/turn_bound.h"
 #include "shortcuts/victim_sequence.h"
 #include "solvers/searches.h"
@@ -31,6 +32,7 @@ static struct dry_run *dry_run_new(struct search *q)
 		ARENA_ARRAY(a, tasks, unsigned char), ARENA_ARRAY(a, tasks, uint64_t),
 		ARENA_ARRAY(a, tasks, bool), 0};
 	r->gains = gain_bound_new(q, r);
+	r->stale = stale_returns_new(q, r);
 	r->turns = turn_bound_new(q, r);
 	r->overfull = overfull_new(q, r);
 	return r;
@@ -83,6 +85,7 @@ static bool is_ready(struct search *q, struct bounds *f, const struct proposal *
 		f->dry_run->generation != shortcuts_of(q)->generation) {
 		dry_run_prepare(q, f, f->dry_run, p);
 		loss_rooms_prepare(f->dry_run->rooms, q);
+		stale_returns_prepare(f->dry_run->stale);
 		if (!f->dry_run->n_recorded)
 			prepare_bounds(q, f, f->dry_run, p->pending, nodes);
 	}
@@ -148,7 +151,8 @@ struct forecast dry_run_forecast(struct search *q, struct bounds *f, const struc
 		!dry_run_scenario(q, f, f->dry_run, p, f->dry_run->chosen, &in.n_victim_jobs))
 		return unknown;
 	in.chosen = f->dry_run->chosen;
-	if (!f->dry_run->n_recorded && gain_bound_refutes(f->dry_run->gains, q, &in))
+	if ((!f->dry_run->n_recorded && gain_bound_refutes(f->dry_run->gains, q, &in)) ||
+		stale_returns_refute(f->dry_run->stale, f, nodes, &in))
 		return (struct forecast){.bound = INFEASIBLE_UNFAIR};
 	if ((!f->dry_run->n_recorded && fails_for_certain(q, f->dry_run, &in)) ||
 		is_assumed(q, f->dry_run, &in, p))

@@ -42,6 +42,10 @@ struct dry_job { /* a job whose pods are evicted together and placed together */
 	enum return_rule must_return;
 };
 struct lane_losses; /* loss_rooms.h */
+struct due_pod {    /* a victim that must return, and may go home by a stale booking */
+	int position, class;
+	struct stale_booking booking;
+};
 /* What a dry run changes. */
 struct dry_lane {
 	const struct dry_run *r;
@@ -58,9 +62,16 @@ struct dry_lane {
 	uint64_t *emptied; /* the set of nodes where that is not 0 */
 	int n_claiming;    /* evicted pods with claims of storage */
 	/* The present scenario. */
-	uint64_t *node_set;         /* the nodes that it may use, as bits */
-	uint64_t *room, *idle;      /* scratch: the sets of storage_ledger_find */
-	double *spare;              /* by column: dry_input.spare, less what was placed so far */
+	uint64_t *node_set;    /* the nodes that it may use, as bits */
+	uint64_t *room, *idle; /* scratch: the sets of storage_ledger_find */
+	double *spare;         /* by column: dry_input.spare, less what was placed so far */
+	/* stale_returns.c: pods of dry_input.stale, maybe without those that had their turn; the
+	 * positions that had it, if there are any, as bits; scratch by column. */
+	struct due_pod *due; /* freed by dry_lane_free */
+	int n_due, cap_due;
+	int look; /* so many jobs have their turns between two looks at these */
+	uint64_t *popped;
+	double *left;
 	struct walk_job *walk_jobs; /* its jobs, by position */
 	int *walk_positions;        /* their positions */
 	/* The preemptor has a place, or its queues refused it, or what they may take. */
@@ -71,6 +82,7 @@ struct dry_lane {
 	int *placed;              /* the nodes of the job that is being placed, pod by pod */
 };
 struct loss_rooms;    /* loss_rooms.h */
+struct stale_returns; /* stale_returns.h */
 struct gain_bound;    /* gain_bound.h */
 struct turn_bound;    /* turn_bound.h */
 struct overfull;      /* overfull.h */
@@ -122,6 +134,7 @@ struct dry_run {
 	int blocks;                      /* the length of a set of positions, in 64-bit blocks */
 	struct loss_rooms *rooms;
 	struct gain_bound *gains;
+	struct stale_returns *stale;
 	struct turn_bound *turns;
 	struct overfull *overfull;
 	uint64_t *judged; /* the set of positions where must_return is known */
@@ -140,6 +153,8 @@ struct dry_input {
 	/* Positions of chosen where the job must return besides those with RETURN_REQUIRED, as
 	 * bits: gain_bound.h. NULL: none. */
 	const uint64_t *must;
+	/* The same, or not, with a stale booking of a pod, and to usable nodes only. NULL: none. */
+	const uint64_t *stale;
 	const int *slots; /* of the columns of spare */
 	int n_slots;
 	/* Follow the simulation until it ends by itself: nothing from usable to n_slots is read. */

@@ -277,6 +277,14 @@ bool node_ledger_unordered(const struct node_ledger *m)
 	return m->unordered;
 }
 
+bool node_ledger_holds(const struct node_ledger *m, int class, int node)
+{
+	const double *request = m->requests[class];
+
+	return m->by_gpus ? gpu_ledger_free(m->gpus, node) >= request[SLOT_GPU]
+			  : ledger_holds(m->slots, &m->amounts.free[node * m->slots], request);
+}
+
 double node_ledger_room_taken(const struct node_ledger *m, int class, int node, int slot)
 {
 	int at = node * m->slots + slot, gpus = m->by_gpus ? gpu_ledger_free(m->gpus, node) : 0;

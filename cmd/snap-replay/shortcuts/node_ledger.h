@@ -44,6 +44,8 @@ int node_ledger_find(const struct node_ledger *m, int class, const uint64_t *eli
  */
 int node_ledger_find_claiming(
 	const struct node_ledger *m, int class, const uint64_t *eligible, const uint64_t *now);
+/* True: the node, which is in the set, has enough free for a pod of the class. */
+bool node_ledger_holds(const struct node_ledger *m, int class, int node);
 bool node_ledger_knows_claims(const struct node_ledger *m);
 /* Places a pod of the class on the node: takes its request from free. home: it was Pipelined there
  * before. node_ledger_take_back undoes that. */

@@ -1,0 +1,185 @@
+#include "shortcuts/stale_returns.h"
+
+#include "common/grow.h"
+#include "model/bits.h"
+
+struct stale_returns {
+	const struct dry_run *r;
+	uint64_t *stale; /* the set of positions with a stale booking of some pod */
+	/* Sets of positions: all pods go to usable nodes only, where that is known. */
+	uint64_t *known, *within;
+	uint64_t *must; /* dry_input.stale */
+	/* Scratch, by column. */
+	double *spare, *least;
+};
+
+struct stale_returns *stale_returns_new(struct search *q, const struct dry_run *r)
+{
+	struct stale_returns *s = ARENA_NEW(&q->arena, struct stale_returns);
+	size_t blocks = (size_t)r->blocks, slots = (size_t)q->session->c->slots.count;
+
+	s->r = r;
+	s->stale = ARENA_ARRAY(&q->arena, blocks, uint64_t);
+	s->known = ARENA_ARRAY(&q->arena, blocks, uint64_t);
+	s->within = ARENA_ARRAY(&q->arena, blocks, uint64_t);
+	s->must = ARENA_ARRAY(&q->arena, blocks, uint64_t);
+	s->spare = ARENA_ARRAY(&q->arena, slots, double);
+	s->least = ARENA_ARRAY(&q->arena, slots, double);
+	return s;
+}
+
+static bool has_stale_booking(const struct dry_run *r, const struct dry_job *j)
+{
+	for (int i = j->first; i < j->first + j->n; i++)
+		if (r->pods[i].stale)
+			return true;
+	return false;
+}
+
+void stale_returns_prepare(struct stale_returns *s)
+{
+	const struct dry_run *r = s->r;
+	size_t bytes = (size_t)r->blocks * sizeof *s->stale;
+
+	memset(s->stale, 0, bytes);
+	memset(s->known, 0, bytes);
+	memset(s->within, 0, bytes);
+	for (int i = dry_run_next(r, 0); i < r->n_jobs; i = dry_run_next(r, i + 1))
+		if (has_stale_booking(r, &r->jobs[i]))
+			bit_set(s->stale, i);
+}
+
+/* ---- before the dry run ---- */
+
+static bool goes_within(const struct dry_run *r, const struct dry_job *j, const uint64_t *usable)
+{
+	for (int i = j->first; i < j->first + j->n; i++)
+		if (!bits_within(r->pods[i].eligible, usable, r->lane->n_nodes))
+			return false;
+	return true;
+}
+
+/* The same, asked once: usable nodes only become more. */
+static bool stays_within(struct stale_returns *s, const uint64_t *usable, int position)
+{
+	if (!bit_is_set(s->known, position) && goes_within(s->r, &s->r->jobs[position], usable))
+		bit_set(s->within, position);
+	bit_set(s->known, position);
+	return bit_is_set(s->within, position);
+}
+
+/* Sets in->stale. */
+static void find_must(struct stale_returns *s, struct dry_input *in)
+{
+	in->stale = NULL;
+	for (int w = 0; w < s->r->blocks; w++) {
+		s->must[w] = in->chosen[w] & s->stale[w];
+		for (uint64_t left = s->must[w]; left; left &= left - 1) {
+			int i = w * 64 + __builtin_ctzll(left);
+
+			if (!dry_must_return(s->r, in, i) || !stays_within(s, in->usable, i))
+				bit_clear(s->must, i);
+		}
+		if (s->must[w])
+			in->stale = s->must;
+	}
+}
+
+static bool take(double *spare, const double *request, const struct dry_input *in)
+{
+	bool enough = true;
+
+	for (int k = 0; k < in->n_slots; k++) {
+		spare[k] -= request[in->slots[k]];
+		enough &= spare[k] >= 0;
+	}
+	return enough;
+}
+
+/* False: too little is left to spare. */
+static bool take_job(struct stale_returns *s, const struct bounds *f,
+	const struct probe_nodes *nodes, const struct dry_input *in, const struct dry_job *j)
+{
+	bool enough = true;
+
+	for (int i = j->first; i < j->first + j->n && enough; i++) {
+		const struct dry_pod *pod = &s->r->pods[i];
+		const double *request = node_ledger_request(s->r->lane->nodes, pod->class);
+
+		for (int k = 0; k < in->n_slots; k++)
+			s->least[k] = request[in->slots[k]];
+		if (pod->stale && !bounds_may_go_home(f, nodes, pod->stale, s->least))
+			enough = take(s->spare, request, in);
+	}
+	return enough;
+}
+
+bool stale_returns_refute(struct stale_returns *s, const struct bounds *f,
+	const struct probe_nodes *nodes, struct dry_input *in)
+{
+	bool enough = true;
+
+	find_must(s, in);
+	if (!in->stale || !in->must) /* then lacks_capacity (bounds.c) has asked */
+		return false;
+	memcpy(s->spare, in->spare, (size_t)in->n_slots * sizeof *s->spare);
+	for (int w = 0; w < s->r->blocks; w++)
+		for (uint64_t left = s->must[w]; left && enough; left &= left - 1)
+			enough = take_job(
+				s, f, nodes, in, &s->r->jobs[w * 64 + __builtin_ctzll(left)]);
+	return !enough;
+}
+
+/* ---- while it lasts ---- */
+
+static void add_due(struct dry_lane *l, int position)
+{
+	const struct dry_job *j = &l->r->jobs[position];
+
+	for (int i = j->first; i < j->first + j->n; i++) {
+		const struct dry_pod *pod = &l->r->pods[i];
+
+		if (!pod->stale)
+			continue;
+		ARRAY_GROW(l->due, l->n_due, l->cap_due);
+		l->due[l->n_due++] = (struct due_pod){position, pod->class, *pod->stale};
+	}
+}
+
+void stale_returns_begin(struct dry_lane *l, const struct dry_input *in)
+{
+	l->n_due = 0;
+	for (int w = 0; w < l->r->blocks && in->stale; w++)
+		for (uint64_t left = in->stale[w]; left; left &= left - 1)
+			add_due(l, w * 64 + __builtin_ctzll(left));
+	if (l->n_due)
+		memset(l->popped, 0, (size_t)l->r->blocks * sizeof *l->popped);
+}
+
+static bool may_go_home(const struct dry_lane *l, const struct due_pod *pod)
+{
+	for (const struct stale_booking *b = &pod->booking; b; b = b->next)
+		if (bit_is_set(l->node_set, b->node) &&
+			node_ledger_holds(l->nodes, pod->class, b->node))
+			return true;
+	return false;
+}
+
+bool stale_returns_lack_room(struct dry_lane *l, const struct dry_input *in)
+{
+	bool enough = true;
+
+	memcpy(l->left, l->spare, (size_t)in->n_slots * sizeof *l->left);
+	for (int i = 0; i < l->n_due && enough;) {
+		const struct due_pod *pod = &l->due[i];
+
+		if (bit_is_set(l->popped, pod->position)) {
+			l->due[i] = l->due[--l->n_due];
+			continue;
+		}
+		if (!may_go_home(l, pod))
+			enough = take(l->left, node_ledger_request(l->nodes, pod->class), in);
+		i++;
+	}
+	return !enough;
+}

@@ -1,0 +1,32 @@
+/* Stale returns: victims with a stale booking that must return, and take room although they might
+ * go home by it.
+ *
+ * Claim. A scenario is infeasible if these victims, where they cannot go home by a stale booking
+ * any more, request more than it has to spare: before its dry run (INFEASIBLE_UNFAIR), or while
+ * that lasts. Why. Spare room is that of INFEASIBLE_CAPACITY (bounds.c), less what gain_bound.h
+ * takes, less what came back in the dry run. It counts such a victim when it is back, because one
+ * that is chosen for a node with a stale booking goes home without a test of room (rules/04 9.3).
+ * Such a node must hold what the pod requests, and what it holds does not rise while pods are
+ * placed. So once none does, the pod goes where its request fits, or the scenario fails. Needs. All
+ * victims' jobs are dry jobs. The pod may go to usable nodes only. Guard. That of dry runs
+ * (dry_run.h). Test. tests/unit/snap-replay/test_stale_returns.c; --exhaustive (prove.c). */
+#ifndef SNAP_STALE_RETURNS_H
+#define SNAP_STALE_RETURNS_H
+#include "shortcuts/dry_run_private.h"
+
+struct stale_returns;
+
+/* For the dry runs of r, in the search's arena. */
+struct stale_returns *stale_returns_new(struct search *q, const struct dry_run *r);
+/* Call it whenever r was read anew. */
+void stale_returns_prepare(struct stale_returns *s);
+/* Call it behind gain_bound_refutes; the victims are summed up in f. True: the scenario fails. Else
+ * sets in->stale, valid until the next call. */
+bool stale_returns_refute(struct stale_returns *s, const struct bounds *f,
+	const struct probe_nodes *nodes, struct dry_input *in);
+/* Call it at the start of a dry run. */
+void stale_returns_begin(struct dry_lane *l, const struct dry_input *in);
+/* In a dry run, with what is left to spare now. True: it fails. */
+bool stale_returns_lack_room(struct dry_lane *l, const struct dry_input *in);
+
+#endif
