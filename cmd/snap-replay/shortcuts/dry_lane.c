@@ -44,7 +44,7 @@ struct dry_lane *dry_lane_new(struct search *q, const struct dry_run *r)
 void dry_lane_free(struct dry_lane *l)
 {
 	arena_free(&l->made);
-	free(l->due);
+	free(l->returns);
 }
 
 void dry_lane_load(struct dry_lane *l, struct search *q)
@@ -347,7 +347,7 @@ static bool place(struct dry_lane *l, const struct dry_input *in)
 		int position = l->walk_positions[scenario_walk_pop(l->walk)];
 
 		ok = place_next(l, in, position);
-		if (!l->n_due)
+		if (!l->n_returns)
 			continue;
 		bit_set(l->popped, position);
 		if (ok && left % l->look == 0)

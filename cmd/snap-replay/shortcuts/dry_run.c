@@ -40,14 +40,25 @@ static struct dry_run *dry_run_new(struct search *q)
 
 /* ---- one job ---- */
 
-bool dry_job_takes_spare(const struct dry_run *r, const struct dry_job *j, const uint64_t *usable)
+bool dry_job_is_stale(const struct dry_run *r, const struct dry_job *j)
 {
-	const struct dry_pod *pods = &r->pods[j->first];
+	for (int i = j->first; i < j->first + j->n; i++)
+		if (r->pods[i].stale)
+			return true;
+	return false;
+}
 
-	for (const struct dry_pod *pod = pods; pod < pods + j->n; pod++)
-		if (pod->stale || !bits_within(pod->eligible, usable, r->lane->n_nodes))
+bool dry_job_stays_within(const struct dry_run *r, const struct dry_job *j, const uint64_t *usable)
+{
+	for (int i = j->first; i < j->first + j->n; i++)
+		if (!bits_within(r->pods[i].eligible, usable, r->lane->n_nodes))
 			return false;
 	return true;
+}
+
+bool dry_job_takes_spare(const struct dry_run *r, const struct dry_job *j, const uint64_t *usable)
+{
+	return !dry_job_is_stale(r, j) && dry_job_stays_within(r, j, usable);
 }
 
 /* ---- when to run ---- */

@@ -9,7 +9,8 @@
  *     lose the same amounts as in the simulation; amounts are whole.
  *   Nodes. A pod goes to the first node in its class order that has enough free (node_ledger.h),
  *     and room for its claims of managed storage (session/storage/storage_ledger.h).
- *   Early end. Spare room is counted as for INFEASIBLE_EARLY (bounds.c).
+ *   Early end. Spare room is counted as for INFEASIBLE_EARLY (bounds.c), and what will be taken
+ *     of it by stale_returns.h.
  *   Limits. A job is placed only if no queue above it comes to hold more than its limit. In a
  *     simulation each of its pods is tested, too, which then holds: together they are the job.
  *   Other preemptors. The preemptors of a search are parts of one job, and its probes leave the
@@ -37,9 +38,9 @@
 #define SNAP_DRY_RUN_H
 #include "shortcuts/bounds_private.h"
 
-/* What is told of the scenario p: INFEASIBLE_DRY_RUN, INFEASIBLE_UNFAIR (gain_bound.h), or p must
- * be simulated. Call it only if p is reversible, no other bound proves it infeasible, and f->spare
- * is that of p. May assume p to fail (dry_ahead.h). */
+/* What is told of the scenario p: INFEASIBLE_DRY_RUN, INFEASIBLE_UNFAIR (gain_bound.h,
+ * stale_returns.h), or p must be simulated. Call it only if p is reversible, no other bound proves
+ * it infeasible, and f->spare is that of p. May assume p to fail (dry_ahead.h). */
 struct forecast dry_run_forecast(struct search *q, struct bounds *f, const struct proposal *p,
 	const struct probe_nodes *nodes);
 /* The same for a p that is reversible but for claims that victims may lose: true if also none does

@@ -41,8 +41,8 @@ struct dry_job { /* a job whose pods are evicted together and placed together */
 	/* RETURN_REQUIRED: if the job stays evicted, the run fails. Of this preemptor. */
 	enum return_rule must_return;
 };
-struct lane_losses; /* loss_rooms.h */
-struct due_pod {    /* a victim that must return, and may go home by a stale booking */
+struct lane_losses;   /* loss_rooms.h */
+struct stale_return { /* a victim that must return, and may go home by a stale booking */
 	int position, class;
 	struct stale_booking booking;
 };
@@ -67,8 +67,8 @@ struct dry_lane {
 	double *spare;         /* by column: dry_input.spare, less what was placed so far */
 	/* stale_returns.c: pods of dry_input.stale, maybe without those that had their turn; the
 	 * positions that had it, if there are any, as bits; scratch by column. */
-	struct due_pod *due; /* freed by dry_lane_free */
-	int n_due, cap_due;
+	struct stale_return *returns; /* freed by dry_lane_free */
+	int n_returns, cap_returns;
 	int look; /* so many jobs have their turns between two looks at these */
 	uint64_t *popped;
 	double *left;
@@ -185,8 +185,10 @@ static inline bool dry_must_return(
 	return r->jobs[position].must_return == RETURN_REQUIRED ||
 		(in->must && bit_is_set(in->must, position));
 }
-/* dry_run.c. True: what the job requests, it takes of the spare room of these usable nodes when it
- * returns. */
+/* dry_run.c. True: a pod of the job has a stale booking; all of them go to these nodes only; what
+ * the job requests, it takes of the spare room of these usable nodes when it returns. */
+bool dry_job_is_stale(const struct dry_run *r, const struct dry_job *j);
+bool dry_job_stays_within(const struct dry_run *r, const struct dry_job *j, const uint64_t *usable);
 bool dry_job_takes_spare(const struct dry_run *r, const struct dry_job *j, const uint64_t *usable);
 /* dry_lane.c. A lane in the search's arena, for all dry runs of r. */
 struct dry_lane *dry_lane_new(struct search *q, const struct dry_run *r);

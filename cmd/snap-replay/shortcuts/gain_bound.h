@@ -14,7 +14,7 @@
  * Needs. All victims' jobs are dry jobs: each loses all its pods, or nothing.
  * Guard. That of dry runs (dry_run.h). A job loses what it requests only if its pods are accepted
  *   (dry_job.accepted). A job that may go to a node that is not usable, or has a stale booking,
- *   counts 0 in spare room.
+ *   counts 0 in spare room; of the latter see stale_returns.h.
  * Test. tests/unit/snap-replay/test_gain_bound.c; --exhaustive (prove.c). */
 #ifndef SNAP_GAIN_BOUND_H
 #define SNAP_GAIN_BOUND_H

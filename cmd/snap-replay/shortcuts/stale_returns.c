@@ -5,9 +5,8 @@
 
 struct stale_returns {
 	const struct dry_run *r;
-	uint64_t *stale; /* the set of positions with a stale booking of some pod */
-	/* Sets of positions: all pods go to usable nodes only, where that is known. */
-	uint64_t *known, *within;
+	/* Sets of positions: dry_job_is_stale; what stays_within says, where it is known. */
+	uint64_t *stale, *known, *within;
 	uint64_t *must; /* dry_input.stale */
 	/* Scratch, by column. */
 	double *spare, *least;
@@ -28,14 +27,6 @@ struct stale_returns *stale_returns_new(struct search *q, const struct dry_run *
 	return s;
 }
 
-static bool has_stale_booking(const struct dry_run *r, const struct dry_job *j)
-{
-	for (int i = j->first; i < j->first + j->n; i++)
-		if (r->pods[i].stale)
-			return true;
-	return false;
-}
-
 void stale_returns_prepare(struct stale_returns *s)
 {
 	const struct dry_run *r = s->r;
@@ -45,24 +36,17 @@ void stale_returns_prepare(struct stale_returns *s)
 	memset(s->known, 0, bytes);
 	memset(s->within, 0, bytes);
 	for (int i = dry_run_next(r, 0); i < r->n_jobs; i = dry_run_next(r, i + 1))
-		if (has_stale_booking(r, &r->jobs[i]))
+		if (dry_job_is_stale(r, &r->jobs[i]))
 			bit_set(s->stale, i);
 }
 
 /* ---- before the dry run ---- */
 
-static bool goes_within(const struct dry_run *r, const struct dry_job *j, const uint64_t *usable)
-{
-	for (int i = j->first; i < j->first + j->n; i++)
-		if (!bits_within(r->pods[i].eligible, usable, r->lane->n_nodes))
-			return false;
-	return true;
-}
-
-/* The same, asked once: usable nodes only become more. */
+/* dry_job_stays_within, asked once: usable nodes only become more. */
 static bool stays_within(struct stale_returns *s, const uint64_t *usable, int position)
 {
-	if (!bit_is_set(s->known, position) && goes_within(s->r, &s->r->jobs[position], usable))
+	if (!bit_is_set(s->known, position) &&
+		dry_job_stays_within(s->r, &s->r->jobs[position], usable))
 		bit_set(s->within, position);
 	bit_set(s->known, position);
 	return bit_is_set(s->within, position);
@@ -85,6 +69,7 @@ static void find_must(struct stale_returns *s, struct dry_input *in)
 	}
 }
 
+/* Subtracts the request. False: too little is left to spare. */
 static bool take(double *spare, const double *request, const struct dry_input *in)
 {
 	bool enough = true;
@@ -96,7 +81,7 @@ static bool take(double *spare, const double *request, const struct dry_input *i
 	return enough;
 }
 
-/* False: too little is left to spare. */
+/* Subtracts what the job's pods request that cannot go home. False: too little is left to spare. */
 static bool take_job(struct stale_returns *s, const struct bounds *f,
 	const struct probe_nodes *nodes, const struct dry_input *in, const struct dry_job *j)
 {
@@ -120,7 +105,8 @@ bool stale_returns_refute(struct stale_returns *s, const struct bounds *f,
 	bool enough = true;
 
 	find_must(s, in);
-	if (!in->stale || !in->must) /* then lacks_capacity (bounds.c) has asked */
+	/* Without must, lacks_capacity (bounds.c) has found the same sum. */
+	if (!in->stale || !in->must)
 		return false;
 	memcpy(s->spare, in->spare, (size_t)in->n_slots * sizeof *s->spare);
 	for (int w = 0; w < s->r->blocks; w++)
@@ -132,7 +118,7 @@ bool stale_returns_refute(struct stale_returns *s, const struct bounds *f,
 
 /* ---- while it lasts ---- */
 
-static void add_due(struct dry_lane *l, int position)
+static void add_returns(struct dry_lane *l, int position)
 {
 	const struct dry_job *j = &l->r->jobs[position];
 
@@ -141,22 +127,23 @@ static void add_due(struct dry_lane *l, int position)
 
 		if (!pod->stale)
 			continue;
-		ARRAY_GROW(l->due, l->n_due, l->cap_due);
-		l->due[l->n_due++] = (struct due_pod){position, pod->class, *pod->stale};
+		ARRAY_GROW(l->returns, l->n_returns, l->cap_returns);
+		l->returns[l->n_returns++] =
+			(struct stale_return){position, pod->class, *pod->stale};
 	}
 }
 
 void stale_returns_begin(struct dry_lane *l, const struct dry_input *in)
 {
-	l->n_due = 0;
+	l->n_returns = 0;
 	for (int w = 0; w < l->r->blocks && in->stale; w++)
 		for (uint64_t left = in->stale[w]; left; left &= left - 1)
-			add_due(l, w * 64 + __builtin_ctzll(left));
-	if (l->n_due)
+			add_returns(l, w * 64 + __builtin_ctzll(left));
+	if (l->n_returns)
 		memset(l->popped, 0, (size_t)l->r->blocks * sizeof *l->popped);
 }
 
-static bool may_go_home(const struct dry_lane *l, const struct due_pod *pod)
+static bool may_go_home(const struct dry_lane *l, const struct stale_return *pod)
 {
 	for (const struct stale_booking *b = &pod->booking; b; b = b->next)
 		if (bit_is_set(l->node_set, b->node) &&
@@ -170,11 +157,11 @@ bool stale_returns_lack_room(struct dry_lane *l, const struct dry_input *in)
 	bool enough = true;
 
 	memcpy(l->left, l->spare, (size_t)in->n_slots * sizeof *l->left);
-	for (int i = 0; i < l->n_due && enough;) {
-		const struct due_pod *pod = &l->due[i];
+	for (int i = 0; i < l->n_returns && enough;) {
+		const struct stale_return *pod = &l->returns[i];
 
 		if (bit_is_set(l->popped, pod->position)) {
-			l->due[i] = l->due[--l->n_due];
+			l->returns[i] = l->returns[--l->n_returns];
 			continue;
 		}
 		if (!may_go_home(l, pod))

@@ -89,7 +89,7 @@ static bool is_refuted(struct stale_scene *t, double gpus)
 }
 
 /* dry_input.stale has v. */
-static bool is_due(struct stale_scene *t)
+static bool is_stale_return(struct stale_scene *t)
 {
 	return t->in.stale && bit_is_set(t->in.stale, position_of(t, "v"));
 }
@@ -100,16 +100,16 @@ static void before_the_dry_run(void)
 
 	open_scene(&t, "v1 v2", "", "n1");
 	ok(is_refuted(&t, 1), "v1 does not fit on n1, and takes 2 of 1");
-	ok(!is_refuted(&t, 2) && is_due(&t), "v1 takes 2 of 2; v2 has no stale booking");
+	ok(!is_refuted(&t, 2) && is_stale_return(&t), "v1 takes 2 of 2; v2 has no stale booking");
 	t.booking.next = &t.second;
-	ok(!is_refuted(&t, 1) && is_due(&t), "v1 may go home by another booking");
+	ok(!is_refuted(&t, 1) && is_stale_return(&t), "v1 may go home by another booking");
 	scene_close(&t.s);
 	open_scene(&t, "v1 v2", "", "n0");
-	ok(!is_refuted(&t, 1) && is_due(&t), "v1 fits on n0, which it has left");
+	ok(!is_refuted(&t, 1) && is_stale_return(&t), "v1 fits on n0, which it has left");
 	scene_close(&t.s);
 }
 
-static void not_due(void)
+static void not_one(void)
 {
 	uint64_t none = 0;
 	struct stale_scene t;
@@ -122,7 +122,7 @@ static void not_due(void)
 	ok(!is_refuted(&t, 1) && !t.in.stale, "v may go to a node that is not usable");
 	t.in.usable = t.f->usable;
 	stale_returns_prepare(t.r->stale);
-	ok(is_refuted(&t, 1) && is_due(&t), "not so once that was forgotten");
+	ok(is_refuted(&t, 1) && is_stale_return(&t), "not so once that was forgotten");
 	stale_returns_prepare(t.r->stale);
 	t.in.usable = &none;
 	ok(!is_refuted(&t, 1) && !t.in.stale, "nor the other way round");
@@ -139,7 +139,7 @@ static void by_its_queue(void)
 
 	open_scene(&t, "v1 v2 x1", "v", "n1");
 	t.in.must = NULL;
-	ok(!is_refuted(&t, 1) && is_due(&t), "the bound on capacity has asked about v");
+	ok(!is_refuted(&t, 1) && is_stale_return(&t), "the bound on capacity has asked about v");
 	scene_close(&t.s);
 }
 
@@ -170,13 +170,13 @@ static void while_it_lasts(void)
 	open_scene(&t, "v1 v2 x1", "", "n0");
 	result = run(&t, 3);
 	l = t.r->lane;
-	ok(result.fails && l->n_due == 1 && bit_is_set(l->popped, position_of(&t, "x")) &&
+	ok(result.fails && l->n_returns == 1 && bit_is_set(l->popped, position_of(&t, "x")) &&
 			!bit_is_set(l->popped, position_of(&t, "v")),
 		"it fails behind x's turn, before v's");
 	ok(lacks_room(&t, 1), "v1 cannot go home any more, and takes 2 of 1");
 	ok(!lacks_room(&t, 2), "v1 takes 2 of 2");
 	bit_set(l->popped, position_of(&t, "v"));
-	ok(!lacks_room(&t, 1) && !l->n_due, "v has had its turn");
+	ok(!lacks_room(&t, 1) && !l->n_returns, "v has had its turn");
 	scene_close(&t.s);
 }
 
@@ -187,7 +187,7 @@ static void comes_back(void)
 
 	open_scene(&t, "v1 v2", "", "n0");
 	t.s.bits = 7;
-	ok(!run(&t, 2).fails && t.r->lane->n_due == 0, "v takes 2 of 2 once");
+	ok(!run(&t, 2).fails && t.r->lane->n_returns == 0, "v takes 2 of 2 once");
 	ok(run(&t, 1).fails, "and 2 of 1");
 	scene_close(&t.s);
 }
@@ -232,14 +232,14 @@ static void one_of_two_nodes(void)
 	ok(lacks_room(&t, 1), "not if the run may not use that node");
 	t.in.stale = NULL;
 	stale_returns_begin(l, &t.in);
-	ok(!l->n_due, "nothing is due");
+	ok(!l->n_returns, "no pod is one");
 	scene_close(&t.s);
 }
 
 int main(void)
 {
 	before_the_dry_run();
-	not_due();
+	not_one();
 	by_its_queue();
 	while_it_lasts();
 	comes_back();
