@@ -76,7 +76,7 @@ bool dry_lane_claims(const struct dry_lane *l, const struct task *t, struct dry_
 static void evict_job(struct dry_lane *l, int position)
 {
 	const struct dry_job *j = &l->r->jobs[position];
-	const struct dry_pod *pods = &l->r->pods[j->first];
+	const struct dry_pod *pods = &l->r->pods[j->first_evicted];
 
 	for (const struct dry_pod *pod = pods; pod < pods + j->n_evicted; pod++) {
 		node_ledger_evict(l->nodes, pod->class, pod->node, pod->pipelined);
@@ -93,7 +93,7 @@ static void evict_job(struct dry_lane *l, int position)
 static void undo_eviction(struct dry_lane *l, int position)
 {
 	const struct dry_job *j = &l->r->jobs[position];
-	const struct dry_pod *pods = &l->r->pods[j->first];
+	const struct dry_pod *pods = &l->r->pods[j->first_evicted];
 
 	for (const struct dry_pod *pod = pods; pod < pods + j->n_evicted; pod++) {
 		node_ledger_return(l->nodes, pod->class, pod->node, pod->pipelined);
@@ -367,7 +367,8 @@ struct dry_result dry_lane_run(struct dry_lane *l, const struct dry_input *in)
 	result.unordered = node_ledger_unordered(l->nodes);
 	result.differs = l->turn.differs;
 	result.loses = l->claims && storage_ledger_loses(l->claims);
-	result.by_turn = result.fails && !result.unordered && !l->turn_over && !l->r->n_recorded;
+	result.by_turn =
+		result.fails && !result.unordered && !l->turn_over && dry_jobs_are_whole(l->r);
 	result.hidden = scenario_walk_popped(l->walk, own->job->queue) < own->fixed_before;
 	if (result.by_turn)
 		scenario_walk_passed(l->walk, l->passed);

@@ -25,6 +25,7 @@ static struct dry_run *dry_run_new(struct search *q)
 	r->pods = ARENA_ARRAY(a, 2 * tasks, struct dry_pod);
 	r->in_walk = ARENA_ARRAY(a, jobs, struct walk_job);
 	r->blocks = bit_blocks(c->n_jobs);
+	r->partly = ARENA_ARRAY(a, (size_t)r->blocks, uint64_t);
 	r->chosen = ARENA_ARRAY(a, (size_t)r->blocks, uint64_t);
 	r->position = ARENA_ARRAY(a, jobs, int);
 	r->judged = ARENA_ARRAY(a, (size_t)r->blocks, uint64_t);
@@ -97,7 +98,7 @@ static bool is_ready(struct search *q, struct bounds *f, const struct proposal *
 		dry_run_prepare(q, f, f->dry_run, p);
 		loss_rooms_prepare(f->dry_run->rooms, q);
 		stale_returns_prepare(f->dry_run->stale);
-		if (!f->dry_run->n_recorded)
+		if (dry_jobs_are_whole(f->dry_run))
 			prepare_bounds(q, f, f->dry_run, p->pending, nodes);
 	}
 	return f->dry_run->possible;
@@ -162,10 +163,10 @@ struct forecast dry_run_forecast(struct search *q, struct bounds *f, const struc
 		!dry_run_scenario(q, f, f->dry_run, p, f->dry_run->chosen, &in.n_victim_jobs))
 		return unknown;
 	in.chosen = f->dry_run->chosen;
-	if ((!f->dry_run->n_recorded && gain_bound_refutes(f->dry_run->gains, q, &in)) ||
+	if ((dry_jobs_are_whole(f->dry_run) && gain_bound_refutes(f->dry_run->gains, q, &in)) ||
 		stale_returns_refute(f->dry_run->stale, f, nodes, &in))
 		return (struct forecast){.bound = INFEASIBLE_UNFAIR};
-	if ((!f->dry_run->n_recorded && fails_for_certain(q, f->dry_run, &in)) ||
+	if ((dry_jobs_are_whole(f->dry_run) && fails_for_certain(q, f->dry_run, &in)) ||
 		is_assumed(q, f->dry_run, &in, p))
 		return fails;
 	result = dry_lane_run(f->dry_run->lane, &in);
@@ -173,7 +174,7 @@ struct forecast dry_run_forecast(struct search *q, struct bounds *f, const struc
 		known_failures_add(shortcuts_of(q)->failures, &in, result.hidden);
 	if (result.fails && !result.unordered)
 		return fails;
-	unknown.all_return = !result.fails && !result.unordered && !f->dry_run->n_recorded &&
+	unknown.all_return = !result.fails && !result.unordered && dry_jobs_are_whole(f->dry_run) &&
 		p->preemptor->preemptible; /* others have a quota that was not tested */
 	return unknown;
 }

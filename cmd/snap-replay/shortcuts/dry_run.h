@@ -21,10 +21,10 @@
  * Needs. Each victim's job is a *dry job*. It loses all its pods, which are in one pod set, or, of
  *   an elastic job, the one that goes first and no other; it has no Pending pod and no cached unit;
  *   once evicted, its unit is all of these pods. A job with recorded victims may lose what is
- *   recorded of it instead (dry_run_recorded.c). Their requests are regular. Only requests, class
- *   order, claims of storage and lasting nodes (hook lasting_nodes) decide where they go: no
- *   topology constraint confines the job or the preemptor. What queues with limits hold is whole,
- *   or they never reach these.
+ *   recorded of it instead, and have Pending pods (dry_run_recorded.c). Their requests are regular.
+ *   Only requests, class order, claims of storage and lasting nodes (hook lasting_nodes) decide
+ *   where they go: no topology constraint confines the job or the preemptor. What queues with
+ *   limits hold is whole, or they never reach these.
  * Claims that may be lost (storage_may_lose). Victims with such claims make a scenario that is not
  *   reversible for certain. It need not be simulated if it is infeasible and the dry run, which is
  *   then followed as far as the simulation would go, places none of them so that it loses a claim:

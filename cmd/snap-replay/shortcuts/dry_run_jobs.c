@@ -10,24 +10,35 @@
 
 /* ---- one job ---- */
 
-static void read_job(
+static bool is_partly(const struct dry_run *r, const struct job *j)
+{
+	return bit_is_set(r->partly, j->index);
+}
+
+/* Without Pending pods. */
+static bool read_whole(
 	struct search *q, struct bounds *f, struct dry_run *r, struct job *j, struct dry_job *dry)
 {
 	struct task_list unit = dry_run_unit_of(q, j);
 
-	if (!unit.n || !dry_run_read_unit(q, f, r, j, unit, dry)) {
-		*dry = (struct dry_job){0};
-		return;
-	}
+	if (!unit.n || !dry_run_read_unit(q, f, r, j, unit, dry))
+		return false;
 	r->n_pods += dry->n;
 	if (counts_in(j->counts, SET_ACTIVE_ALLOCATED))
 		dry->surplus = unit.items[0];
+	return true;
 }
 
-/* Necessary, not sufficient: read_job tests the rest while the pods are evicted. */
-static bool may_take_part(struct bounds *f, const struct job *j)
+static void read_job(
+	struct search *q, struct bounds *f, struct dry_run *r, struct job *j, struct dry_job *dry)
 {
-	if (!j->preemptible || j->counts[POD_PENDING] || j->n_pod_sets != 1 || j->unit_cached)
+	if (!(is_partly(r, j) ? dry_run_read_partly : read_whole)(q, f, r, j, dry))
+		*dry = (struct dry_job){0};
+}
+
+bool dry_run_may_serve(struct bounds *f, const struct job *j)
+{
+	if (!j->preemptible || !job_has_leaf(j) || j->n_pod_sets != 1 || j->unit_cached)
 		return false;
 	for (int i = 0; i < j->n_tasks; i++)
 		if (status_in(j->tasks[i]->status, SET_ACTIVE_ALLOCATED) &&
@@ -77,6 +88,19 @@ static bool limits_allow(
 	return all_limits_are_exact(q->session, j->queue, preemptor->amount);
 }
 
+static bool may_take_part(struct bounds *f, const struct dry_run *r, const struct job *j)
+{
+	return is_partly(r, j) || (!j->counts[POD_PENDING] && dry_run_may_serve(f, j));
+}
+
+static void evict_job(struct search *q, struct dry_run *r, struct job *j)
+{
+	if (is_partly(r, j))
+		dry_run_evict_recorded(q, r, j);
+	else
+		dry_run_evict_pods(q, &r->evicted, j);
+}
+
 /* Lists all jobs of the walk but the fixed ones, and evicts what those lose that may take part. */
 static void list_jobs(struct search *q, struct bounds *f, struct dry_run *r,
 	const struct dry_job *preemptor, struct listed *l)
@@ -86,9 +110,9 @@ static void list_jobs(struct search *q, struct bounds *f, struct dry_run *r,
 	for (int i = 0; i < c->n_jobs; i++) {
 		struct job *j = c->jobs[i];
 
-		if (j != preemptor->job->session_job && job_has_leaf(j) && may_take_part(f, j) &&
+		if (j != preemptor->job->session_job && may_take_part(f, r, j) &&
 			limits_allow(q, r, j, preemptor)) {
-			dry_run_evict_pods(q, &r->evicted, j);
+			evict_job(q, r, j);
 			l->jobs[l->n++] = j;
 		}
 	}
@@ -105,6 +129,15 @@ static bool hooks_are_known(const struct session *s)
 		s->hooks.on_deallocate.n == 1;
 }
 
+static const struct fixed_jobs *fixed_jobs_of(
+	struct search *q, const struct dry_run *r, const struct job *except)
+{
+	struct pending_jobs *p = shortcuts_of(q)->pending;
+
+	return r->any_partly ? pending_jobs_without(p, except, r->partly)
+			     : pending_jobs_all(p, except);
+}
+
 /* The preemptor is behind all others. */
 static void read_jobs(
 	struct search *q, struct bounds *f, struct dry_run *r, const struct dry_job *preemptor)
@@ -115,7 +148,7 @@ static void read_jobs(
 
 	arena_free(&r->lane->made);
 	scenario_walk_fix(r->lane->walk, &r->lane->made,
-		pending_jobs_all(shortcuts_of(q)->pending, preemptor->job->session_job), NULL);
+		fixed_jobs_of(q, r, preemptor->job->session_job), NULL);
 	list_jobs(q, f, r, preemptor, &l);
 	scenario_walk_sort(r->lane->walk, l.jobs, l.n);
 	for (int i = 0; i < l.n; i++) {
@@ -209,6 +242,7 @@ void dry_run_prepare(
 	struct job *preemptor = p->preemptor;
 	struct task_list unit = p->pending;
 	long generation = shortcuts_of(q)->generation;
+	bool anew = dry_run_note_recorded(q, f, r, &p->recorded);
 
 	r->possible = hooks_are_known(q->session) && job_has_leaf(preemptor) &&
 		preemptor->n_pod_sets == 1;
@@ -217,9 +251,9 @@ void dry_run_prepare(
 	dry_run_forget_victims(r);
 	if (!r->possible)
 		return;
-	r->possible = (r->jobs_generation == generation && !r->by_amount &&
+	r->possible = (r->jobs_generation == generation && !r->by_amount && !anew &&
 			      set_preemptor(q, f, r, preemptor, unit)) ||
 		read_all(q, f, r, preemptor, unit);
 	if (r->possible)
-		dry_run_read_recorded(q, f, r, &p->recorded);
+		dry_run_read_recorded(q, f, r);
 }

@@ -64,7 +64,7 @@ bool dry_run_read_pods(struct search *q, struct bounds *f, struct dry_run *r, st
 	for (int i = 0; i < pods.n; i++) {
 		struct task *t = pods.items[i];
 
-		if (!read_pod(q, f, r, t, &r->pods[dry->first + dry->n_evicted++]))
+		if (!read_pod(q, f, r, t, &r->pods[dry->first_evicted + dry->n_evicted++]))
 			return false;
 		dry->accepted &= t->accepted_set;
 		for (int k = 0; k < 3; k++) {
@@ -81,7 +81,11 @@ bool dry_run_read_unit(struct search *q, struct bounds *f, struct dry_run *r, st
 {
 	if (q->session->hooks.node_choices.fn && j->session_job->constrained)
 		return false; /* it does not go to the first node of all */
-	*dry = (struct dry_job){.first = r->n_pods, .job = j, .queue = j->queue, .accepted = true};
+	*dry = (struct dry_job){.first = r->n_pods,
+		.first_evicted = r->n_pods,
+		.job = j,
+		.queue = j->queue,
+		.accepted = true};
 	if (!dry_run_read_pods(q, f, r, unit, dry))
 		return false;
 	dry->n = unit.n;

@@ -31,8 +31,9 @@ struct dry_job { /* a job whose pods are evicted together and placed together */
 	 * evicted. */
 	const struct task *surplus;
 	/* Its pods: dry_run.pods[first] to [first + n - 1], in the order of placing. n = 0: the job
-	 * takes no part in dry runs. n_evicted: it loses so many, these and those behind them. */
-	int n, n_evicted, first;
+	 * takes no part in dry runs. It loses n_evicted, from first_evicted on: the same and those
+	 * behind them, or, of a partly running job, others. */
+	int n, first, n_evicted, first_evicted;
 	struct job *job;
 	const struct queue *queue; /* job->queue, kept here to save a cache miss */
 	double amount[3];          /* the sum of the n pods' requests: CPU, memory, GPUs */
@@ -131,7 +132,11 @@ struct dry_run {
 	struct recorded_job *recorded;
 	int n_recorded;
 	struct batches recorded_victims; /* of that probe */
-	int blocks;                      /* the length of a set of positions, in 64-bit blocks */
+	/* By job index: partly running jobs that are dry jobs, as recorded victims are theirs. Such
+	 * a job loses what is recorded of it, and is no fixed job. */
+	uint64_t *partly;
+	bool any_partly;
+	int blocks; /* the length of a set of positions, in 64-bit blocks */
 	struct loss_rooms *rooms;
 	struct gain_bound *gains;
 	struct stale_returns *stale;
@@ -177,6 +182,11 @@ static inline int dry_run_next(const struct dry_run *r, int from)
 	while (from < r->n_jobs && (from == r->preemptor_position || !r->jobs[from].n))
 		from++;
 	return from;
+}
+/* Every dry job gets back all it loses. */
+static inline bool dry_jobs_are_whole(const struct dry_run *r)
+{
+	return !r->n_recorded && !r->any_partly;
 }
 /* If the job stays evicted, the run fails. */
 static inline bool dry_must_return(
@@ -242,12 +252,22 @@ void dry_run_make_place(struct dry_run *r, int free, int at);
 /* Puts a job that is not the preemptor there. */
 void dry_run_put(
 	struct dry_run *r, int at, const struct dry_job *job, const struct walk_job *in_walk);
-/* dry_run_recorded.c. Reads the recorded jobs; makes them dry jobs again. */
-void dry_run_read_recorded(
+/* dry_run_recorded.c. Notes the probe's recorded victims. True: its partly running dry jobs are
+ * others than before, so all jobs must be read anew. */
+bool dry_run_note_recorded(
 	struct search *q, struct bounds *f, struct dry_run *r, const struct batches *recorded);
+/* Reads such a job, like dry_run_read_unit. Call it while all that is recorded of it is evicted. */
+bool dry_run_read_partly(
+	struct search *q, struct bounds *f, struct dry_run *r, struct job *j, struct dry_job *out);
+/* Reads the recorded jobs; makes them dry jobs again. */
+void dry_run_read_recorded(struct search *q, struct bounds *f, struct dry_run *r);
 void dry_run_restore_recorded(struct dry_run *r);
+/* True: the job loses what is recorded of it. */
 bool dry_run_is_recorded(const struct dry_run *r, const struct job *j);
 /* Evicts what is recorded of the job. */
 void dry_run_evict_recorded(struct search *q, struct dry_run *r, const struct job *j);
+/* dry_run_jobs.c. True: the job may be a dry job, but for Pending pods. The rest is tested while
+ * its pods are evicted. */
+bool dry_run_may_serve(struct bounds *f, const struct job *j);
 
 #endif

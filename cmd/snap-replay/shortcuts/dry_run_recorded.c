@@ -1,15 +1,18 @@
 /* The recorded jobs of a probe: jobs of recorded victims that do not lose, in its scenarios, what
- * they lose as dry jobs (dry_run.h).
+ * they lose as dry jobs (dry_run.h), or that are partly running: they have Pending pods.
  *
  * Claim. In a scenario without other victims of theirs, they lose and get back what dry runs say.
  * Why. All scenarios of a probe have its recorded victims. So such a job loses the same pods in all
  *   of them, and its unit and its place in the order of jobs, which depend on its own pods alone,
  *   are read once, while these pods are evicted. What its unit does not have stays evicted; of a
- *   job that must return INFEASIBLE_UNITS has seen that.
- * Needs. That of dry jobs (dry_run.h), but for how many pods the job loses and gets back. The unit
- *   is some of the recorded pods.
- * Guard. read_recorded; dry_run_scenario: other victims of the job change how many pods it loses.
- *   Bounds that take it that a dry job gets back all it loses are not asked: dry_run_forecast.
+ *   job that must return INFEASIBLE_UNITS has seen that. Partly running jobs are fixed jobs of the
+ *   walk. A recorded one is not, as no scenario of the probe leaves it alone: it is read with the
+ *   dry jobs. It may place Pending pods in place of some that it lost.
+ * Needs. That of dry jobs (dry_run.h), but for which pods the job loses and gets back. The unit is
+ *   some of the recorded pods, and of Pending ones without claims.
+ * Guard. read_recorded, dry_run_read_partly; dry_run_scenario: other victims of the job change how
+ *   many pods it loses. Bounds that take it that a dry job gets back all it loses are not asked:
+ *   dry_jobs_are_whole.
  * Test. tests/unit/snap-replay/test_dry_run.c; --exhaustive. */
 #include "shortcuts/dry_run_private.h"
 
@@ -26,6 +29,8 @@ void dry_run_evict_recorded(struct search *q, struct dry_run *r, const struct jo
 
 bool dry_run_is_recorded(const struct dry_run *r, const struct job *j)
 {
+	if (bit_is_set(r->partly, j->index))
+		return true;
 	for (int i = 0; i < r->n_recorded; i++)
 		if (r->recorded[i].in_walk.job == j)
 			return true;
@@ -69,6 +74,70 @@ static bool loses_the_same(const struct dry_run *r, const struct dry_job *dry, c
 	return n == dry->n_evicted && (!dry->surplus || dry->surplus == one);
 }
 
+/* ---- partly running ones ---- */
+
+bool dry_run_note_recorded(
+	struct search *q, struct bounds *f, struct dry_run *r, const struct batches *recorded)
+{
+	uint64_t *now = ARENA_ARRAY(&q->arena, (size_t)r->blocks, uint64_t);
+	bool differ;
+
+	r->recorded_victims = *recorded;
+	r->any_partly = false;
+	for (int i = 0; i < recorded->n; i++) {
+		const struct job *j = recorded->items[i].job;
+
+		if (!j->counts[POD_PENDING] || !dry_run_may_serve(f, j))
+			continue;
+		bit_set(now, j->index);
+		r->any_partly = true;
+	}
+	differ = memcmp(now, r->partly, (size_t)r->blocks * sizeof *now) != 0;
+	r->partly = now;
+	return differ;
+}
+
+/* Each pod of the unit was lost, or is Pending and has no claims. */
+static bool is_unit_known(struct task_list unit, struct task_list lost)
+{
+	for (int i = 0; i < unit.n; i++)
+		if (!is_in(lost, unit.items[i]) &&
+			(unit.items[i]->status != POD_PENDING ||
+				unit.items[i]->pod->spec->n_claims))
+			return false;
+	return true;
+}
+
+static struct task_list recorded_of(struct search *q, const struct dry_run *r, const struct job *j)
+{
+	const struct batches *all = &r->recorded_victims;
+	struct task_list out = {ARENA_ARRAY(&q->arena, (size_t)j->n_tasks, struct task *), 0};
+
+	for (int i = 0; i < all->n; i++)
+		for (int k = 0; k < all->items[i].n && all->items[i].job == j; k++)
+			if (!is_in(out, all->items[i].tasks[k]))
+				out.items[out.n++] = all->items[i].tasks[k];
+	return out;
+}
+
+bool dry_run_read_partly(
+	struct search *q, struct bounds *f, struct dry_run *r, struct job *j, struct dry_job *out)
+{
+	struct task_list lost = recorded_of(q, r, j),
+			 unit = session_tasks_to_allocate(q->session, j, false);
+
+	if (!is_unit_known(unit, lost) || !dry_run_read_unit(q, f, r, j, unit, out))
+		return false;
+	out->first_evicted = out->first + out->n;
+	out->n_evicted = 0;
+	memset(out->evicted, 0, sizeof out->evicted);
+	out->accepted = true;
+	if (!dry_run_read_pods(q, f, r, lost, out))
+		return false;
+	r->n_pods += out->n + out->n_evicted;
+	return true;
+}
+
 /* ---- all of them ---- */
 
 /* If the job cannot take part, nothing changes: no scenario of the probe is a dry run then. */
@@ -96,10 +165,10 @@ static void read_recorded(struct search *q, struct bounds *f, struct dry_run *r,
 	r->recorded[r->n_recorded++] = before;
 }
 
-void dry_run_read_recorded(
-	struct search *q, struct bounds *f, struct dry_run *r, const struct batches *recorded)
+void dry_run_read_recorded(struct search *q, struct bounds *f, struct dry_run *r)
 {
-	r->recorded_victims = *recorded;
+	const struct batches *recorded = &r->recorded_victims;
+
 	r->recorded = ARENA_ARRAY(&q->arena, (size_t)recorded->n, struct recorded_job);
 	for (int i = 0; i < recorded->n; i++) {
 		struct job *j = recorded->items[i].job;

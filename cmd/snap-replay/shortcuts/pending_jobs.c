@@ -12,13 +12,14 @@ struct view {
 	struct fixed_jobs *fixed;
 	bool all; /* partly running jobs are fixed ones, too */
 	const struct job *except;
+	uint64_t *without; /* by job index: neither are these; NULL: none */
 	struct job_list partly;
 	int *partly_at; /* by job index: its index in partly; -1: it is not there */
 	uint64_t seen;  /* cluster.n_job_changes when all jobs were looked at */
 };
 struct pending_jobs {
 	struct session *session;
-	struct view waiting, all;
+	struct view waiting, all, rest;
 };
 
 /* ---- memory ---- */
@@ -42,6 +43,7 @@ static void view_close(struct view *v)
 	fixed_jobs_free(v->fixed);
 	free(v->partly.items);
 	free(v->partly_at);
+	free(v->without);
 }
 
 struct pending_jobs *pending_jobs_new(struct session *s)
@@ -56,6 +58,7 @@ void pending_jobs_free(struct pending_jobs *p)
 {
 	view_close(&p->waiting);
 	view_close(&p->all);
+	view_close(&p->rest);
 	free(p);
 }
 
@@ -84,7 +87,8 @@ static void leave_partly(struct view *v, const struct job *j)
 
 static void look_at(struct view *v, struct job *j)
 {
-	enum pending_kind kind = j == v->except ? NOT_PENDING : kind_of(j);
+	bool left_out = j == v->except || (v->without && bit_is_set(v->without, j->index));
+	enum pending_kind kind = left_out ? NOT_PENDING : kind_of(j);
 
 	leave_partly(v, j);
 	if (kind == PARTLY_RUNNING) {
@@ -129,7 +133,7 @@ static void update(struct pending_jobs *p, struct view *v, const struct job *exc
 	bool first = !v->fixed;
 
 	if (first)
-		view_open(v, p->session, v == &p->all);
+		view_open(v, p->session, v != &p->waiting);
 	v->except = except;
 	look_at_changed(v, p->session->c, first);
 	if (before && before != except)
@@ -153,4 +157,28 @@ const struct fixed_jobs *pending_jobs_all(struct pending_jobs *p, const struct j
 {
 	update(p, &p->all, except);
 	return p->all.fixed;
+}
+
+/* Makes v->without equal to `without`. */
+static void leave_out(struct pending_jobs *p, struct view *v, const uint64_t *without)
+{
+	int n = p->session->c->n_jobs;
+
+	if (!v->without)
+		v->without = xcalloc((size_t)bit_blocks(n), sizeof *v->without);
+	for (int w = 0; w < bit_blocks(n); w++) {
+		uint64_t differ = v->without[w] ^ without[w];
+
+		v->without[w] = without[w];
+		for (; differ && v->fixed; differ &= differ - 1)
+			look_at(v, p->session->c->jobs[w * 64 + __builtin_ctzll(differ)]);
+	}
+}
+
+const struct fixed_jobs *pending_jobs_without(
+	struct pending_jobs *p, const struct job *except, const uint64_t *without)
+{
+	leave_out(p, &p->rest, without);
+	update(p, &p->rest, except);
+	return p->rest.fixed;
 }

@@ -1,7 +1,7 @@
 /* The jobs with a Pending pod, kept for an action in the order of scenario walks.
  *
- * Claim. After pending_jobs_waiting or pending_jobs_all the fixed jobs are those that a look at all
- *   jobs would find, in the order and with the requests that they have now.
+ * Claim. After pending_jobs_waiting and the others the fixed jobs are those that a look at all jobs
+ *   would find, in the order and with the requests that they have now.
  * Why. Whether a job is one of them, its place in the order of jobs (scenario_walk.h) and its
  *   request depend only on its own pods. A job of which a pod changed since is looked at anew:
  *   job_set_status notes it (cluster.job_changed), and nothing else changes a status. The request
@@ -22,7 +22,10 @@ void pending_jobs_free(struct pending_jobs *p);
  * `except`, in no order; they are not among the fixed ones. */
 const struct fixed_jobs *pending_jobs_waiting(
 	struct pending_jobs *p, const struct job *except, struct job_list *partly);
-/* Both kinds are fixed jobs. The results of pending_jobs_waiting stay valid. */
+/* Both kinds are fixed jobs. The results of the other two stay valid. */
 const struct fixed_jobs *pending_jobs_all(struct pending_jobs *p, const struct job *except);
+/* The same without these jobs, a set by job index. The results of the other two stay valid. */
+const struct fixed_jobs *pending_jobs_without(
+	struct pending_jobs *p, const struct job *except, const uint64_t *without);
 
 #endif

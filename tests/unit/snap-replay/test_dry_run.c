@@ -424,6 +424,116 @@ static void recorded_jobs(void)
 	scene_close(&s);
 }
 
+/* v, of which a pod is Pending that asks for 3 and comes first or last, and w, both elastic. */
+#define PARTLY_RUNNING(pending, gpus) \
+	"'queues':[" QUEUE("p") "," WITH_QUOTA("q", "p", "2") "," WITH_QUOTA("r", "p", \
+		"12") "]," PRIORITIES ",'nodes':[" GPU_NODE("n0", "10") "],'podGroups':[" JOB("v", \
+		"r", "low", "02", "1") "," JOB("w", "r", "low", "03", "1") "," JOB("a", "q", \
+		"low", "11", "1") "],'pods':[" PENDING(pending, "v", "3") "," RUNNING("v1", "v", \
+		"2", "n0") "," RUNNING("v2", "v", "2", "n0") "," RUNNING("w1", "w", "2", \
+		"n0") "," RUNNING("w2", "w", "2", "n0") "," PENDING("a1", "a", gpus) "]"
+
+/* v loses what is recorded of it, and gets one pod back. */
+static void partly_running_job(const char *raw, enum bound want, const char *what)
+{
+	const struct dry_job *v;
+	int at, w;
+	struct scene s;
+
+	scene_open(&s, raw);
+	add_victims(&s, &s.p.recorded, "v1 v2");
+	enough_simulations(&s);
+	has_bound(&s, want, what);
+	v = dry_job_of(&s, "v1", &at);
+	dry_job_of(&s, "w1", &w);
+	ok(v->n == 1 && v->n_evicted == 2 && v->first_evicted == v->first + 1,
+		"v loses two pods, and gets one back");
+	is_number(v->evicted[SLOT_GPU], 4, "it loses 4");
+	ok(at < w, "v has less than its minimum, and comes before w");
+	add_victims(&s, &s.p.potential, "w2");
+	has_bound(&s, want, "the same with w2, which takes back the 2 that it gives");
+	s.p.recorded.n = 0;
+	s.p.preemptor = partial_job(&s.q, s.q.job, s.p.pending.items, s.p.pending.n);
+	has_bound(&s, INFEASIBLE_DRY_RUN, "without v, 4 are left, and w2 takes 2 back");
+	dry_job_of(&s, "w1", &w);
+	is_number(shortcuts_of(&s.q)->bounds->dry_run->position[pod(&s, "v1")->job->index], -1,
+		"v is no dry job any more");
+	add_victims(&s, &s.p.potential, "v2");
+	has_bound(&s, BOUND_NONE, "so nothing is known of a scenario with it");
+	scene_close(&s);
+}
+
+/* How many fixed jobs the queue of the pod's job has in the walk of the last probe. */
+static int fixed_beside(struct scene *s, const char *name)
+{
+	int n;
+
+	scenario_walk_fixed(
+		shortcuts_of(&s->q)->bounds->dry_run->lane->walk, pod(s, name)->job->queue, &n);
+	return n;
+}
+
+/* While v1 and v2 are recorded, v is not like other partly running jobs. */
+static void no_fixed_job(void)
+{
+	struct scene s;
+	int v, w;
+
+	scene_open(&s, PARTLY_RUNNING("v0", "4"));
+	add_victims(&s, &s.p.recorded, "v1 v2");
+	enough_simulations(&s);
+	has_bound(&s, INFEASIBLE_DRY_RUN, "v is recorded");
+	is_number(fixed_beside(&s, "v1"), 0, "and is no fixed job");
+	ok(!dry_jobs_are_whole(shortcuts_of(&s.q)->bounds->dry_run), "nor a whole one");
+	add_victims(&s, &s.p.recorded, "w1 w2");
+	s.p.preemptor = partial_job(&s.q, s.q.job, s.p.pending.items, s.p.pending.n);
+	has_bound(&s, BOUND_NONE, "w, too: v takes 3 of 10 back, and w 2");
+	dry_job_of(&s, "v1", &v);
+	dry_job_of(&s, "w1", &w);
+	ok(v < w, "v, which has lost all it had, comes before w");
+	s.p.recorded.n = 0;
+	add_victims(&s, &s.p.potential, "w2");
+	s.p.preemptor = partial_job(&s.q, s.q.job, s.p.pending.items, s.p.pending.n);
+	has_bound(&s, INFEASIBLE_DRY_RUN, "no victim is recorded");
+	is_number(fixed_beside(&s, "v1"), 1, "and v is a fixed job again");
+	scene_close(&s);
+}
+
+/* v0 ran, and is evicted for good: v could get it back in place of what is recorded. */
+static void evicted_before(void)
+{
+	struct statement before;
+	struct scene s;
+
+	scene_open(&s,
+		"'queues':[" QUEUE("p") "," WITH_QUOTA("q", "p", "2") "," WITH_QUOTA(
+			"r", "p", "12") "]," PRIORITIES ",'nodes':[" GPU_NODE("n0",
+			"10") "],'podGroups':[" JOB("v", "r", "low", "02", "1") "," JOB("a", "q",
+			"low", "11", "1") "],'pods':[" RUNNING("v0", "v", "3",
+			"n0") "," RUNNING("v1", "v", "2", "n0") "," RUNNING("v2", "v", "2",
+			"n0") "," PENDING("v9", "v", "3") "," PENDING("a1", "a", "9") "]");
+	statement_begin(&before, &s.f.session);
+	ok(statement_evict(&before, pod(&s, "v0"), &(struct eviction){.action = "reclaim"}),
+		"v0 leaves n0");
+	add_victims(&s, &s.p.recorded, "v1 v2");
+	enough_simulations(&s);
+	has_bound(
+		&s, BOUND_NONE, "nothing is known of a job that may get back what it lost before");
+	statement_discard(&before);
+	statement_free(&before);
+	scene_close(&s);
+}
+
+static void partly_running_jobs(void)
+{
+	no_fixed_job();
+	evicted_before();
+	partly_running_job(PARTLY_RUNNING("v9", "4"), BOUND_NONE,
+		"beside 2 that are idle, v gives 4, of which v1 takes 2 back");
+	partly_running_job(PARTLY_RUNNING("v0", "4"), INFEASIBLE_DRY_RUN,
+		"the same, but v0 is placed before v1, and takes 3");
+}
+
 /* Of n0's 3 GPUs v holds 2; of n1's 4 w and z hold 2 each. z is evicted for good; v and w are
  * victims, and a asks for 4. */
 static void moved_pods(void)
@@ -474,6 +584,7 @@ int main(void)
 	rooms();
 	elastic_jobs();
 	recorded_jobs();
+	partly_running_jobs();
 	moved_pods();
 	return tap_end();
 }
