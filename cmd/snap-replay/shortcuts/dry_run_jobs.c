@@ -10,11 +10,6 @@
 
 /* ---- one job ---- */
 
-static bool is_partly(const struct dry_run *r, const struct job *j)
-{
-	return bit_is_set(r->partly, j->index);
-}
-
 /* Without Pending pods. */
 static bool read_whole(
 	struct search *q, struct bounds *f, struct dry_run *r, struct job *j, struct dry_job *dry)
@@ -32,7 +27,7 @@ static bool read_whole(
 static void read_job(
 	struct search *q, struct bounds *f, struct dry_run *r, struct job *j, struct dry_job *dry)
 {
-	if (!(is_partly(r, j) ? dry_run_read_partly : read_whole)(q, f, r, j, dry))
+	if (!(dry_job_is_partly(r, j) ? dry_run_read_partly : read_whole)(q, f, r, j, dry))
 		*dry = (struct dry_job){0};
 }
 
@@ -90,12 +85,12 @@ static bool limits_allow(
 
 static bool may_take_part(struct bounds *f, const struct dry_run *r, const struct job *j)
 {
-	return is_partly(r, j) || (!j->counts[POD_PENDING] && dry_run_may_serve(f, j));
+	return dry_job_is_partly(r, j) || (!j->counts[POD_PENDING] && dry_run_may_serve(f, j));
 }
 
 static void evict_job(struct search *q, struct dry_run *r, struct job *j)
 {
-	if (is_partly(r, j))
+	if (dry_job_is_partly(r, j))
 		dry_run_evict_recorded(q, r, j);
 	else
 		dry_run_evict_pods(q, &r->evicted, j);

@@ -132,8 +132,9 @@ struct dry_run {
 	struct recorded_job *recorded;
 	int n_recorded;
 	struct batches recorded_victims; /* of that probe */
-	/* By job index: partly running jobs that are dry jobs, as recorded victims are theirs. Such
-	 * a job loses what is recorded of it, and is no fixed job. */
+	/* The set, by job index, of partly running jobs (they have Pending pods and others) with
+	 * recorded victims. Such a job is a dry job that loses what is recorded of it, and it is no
+	 * fixed job. */
 	uint64_t *partly;
 	bool any_partly;
 	int blocks; /* the length of a set of positions, in 64-bit blocks */
@@ -182,6 +183,10 @@ static inline int dry_run_next(const struct dry_run *r, int from)
 	while (from < r->n_jobs && (from == r->preemptor_position || !r->jobs[from].n))
 		from++;
 	return from;
+}
+static inline bool dry_job_is_partly(const struct dry_run *r, const struct job *j)
+{
+	return bit_is_set(r->partly, j->index);
 }
 /* Every dry job gets back all it loses. */
 static inline bool dry_jobs_are_whole(const struct dry_run *r)

@@ -18,18 +18,28 @@
 
 /* ---- its pods ---- */
 
-void dry_run_evict_recorded(struct search *q, struct dry_run *r, const struct job *j)
+/* The job's next recorded batch; *at: 0 at first. NULL: there is none. */
+static const struct batch *next_recorded(const struct dry_run *r, const struct job *j, int *at)
 {
 	const struct batches *all = &r->recorded_victims;
 
-	for (int i = 0; i < all->n; i++)
-		for (int k = 0; k < all->items[i].n && all->items[i].job == j; k++)
-			dry_run_evict_pod(q, &r->evicted, all->items[i].tasks[k]);
+	while (*at < all->n && all->items[*at].job != j)
+		++*at;
+	return *at < all->n ? &all->items[(*at)++] : NULL;
+}
+
+void dry_run_evict_recorded(struct search *q, struct dry_run *r, const struct job *j)
+{
+	const struct batch *b;
+
+	for (int at = 0; (b = next_recorded(r, j, &at));)
+		for (int i = 0; i < b->n; i++)
+			dry_run_evict_pod(q, &r->evicted, b->tasks[i]);
 }
 
 bool dry_run_is_recorded(const struct dry_run *r, const struct job *j)
 {
-	if (bit_is_set(r->partly, j->index))
+	if (dry_job_is_partly(r, j))
 		return true;
 	for (int i = 0; i < r->n_recorded; i++)
 		if (r->recorded[i].in_walk.job == j)
@@ -62,15 +72,12 @@ static bool read_pods(
 /* The job loses as a dry job what is recorded of it. */
 static bool loses_the_same(const struct dry_run *r, const struct dry_job *dry, const struct job *j)
 {
-	const struct batches *all = &r->recorded_victims;
 	const struct task *one = NULL;
+	const struct batch *b;
 	int n = 0;
 
-	for (int i = 0; i < all->n; i++)
-		if (all->items[i].job == j) {
-			n += all->items[i].n;
-			one = all->items[i].tasks[0];
-		}
+	for (int at = 0; (b = next_recorded(r, j, &at)); n += b->n)
+		one = b->tasks[0];
 	return n == dry->n_evicted && (!dry->surplus || dry->surplus == one);
 }
 
@@ -108,15 +115,14 @@ static bool is_unit_known(struct task_list unit, struct task_list lost)
 	return true;
 }
 
+/* No pod is recorded twice: else victims_sum_up fails, and no dry run is made. */
 static struct task_list recorded_of(struct search *q, const struct dry_run *r, const struct job *j)
 {
-	const struct batches *all = &r->recorded_victims;
 	struct task_list out = {ARENA_ARRAY(&q->arena, (size_t)j->n_tasks, struct task *), 0};
+	const struct batch *b;
 
-	for (int i = 0; i < all->n; i++)
-		for (int k = 0; k < all->items[i].n && all->items[i].job == j; k++)
-			if (!is_in(out, all->items[i].tasks[k]))
-				out.items[out.n++] = all->items[i].tasks[k];
+	for (int at = 0; (b = next_recorded(r, j, &at)); out.n += b->n)
+		memcpy(out.items + out.n, b->tasks, (size_t)b->n * sizeof *out.items);
 	return out;
 }
 
