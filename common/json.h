@@ -67,6 +67,19 @@ static inline bool json_null(struct json *r);
 static inline bool json_skip(struct json *r);
 /* Validates any value and returns it as written, valid until the next call. */
 bool json_raw(struct json *r, struct str *text);
+
+/* An object or array that was read before, to skip it fast where it is written again. {0}: none. */
+struct json_known {
+	struct str text; /* the caller's */
+	/* private */
+	uint32_t places;
+	ptrdiff_t depth;
+};
+/* text: a copy of what json_raw has just returned. False: it cannot be recognised; *known stays. */
+bool json_remember(const struct json *r, struct str text, struct json_known *known);
+/* The next value is written as known, byte by byte, and is skipped. False: it is another, or that
+ * cannot be told fast; nothing is consumed. */
+bool json_again(struct json *r, const struct json_known *known);
 /* Checks that only white space is left; else an error. */
 bool json_finish(struct json *r);
 

@@ -14,6 +14,8 @@ struct json {
 	bool suspect; /* strings of the window need a check of each byte */
 	uint32_t win_len;
 	uint64_t value_end; /* end of the latest string or scalar of a slow path */
+	/* Places of the latest value of json_raw; 0: it crossed a border of windows. */
+	uint32_t raw_places;
 
 	/* The buffered bytes, from offset text_off on; the window is their last part. With
 	 * json_over_memory: the whole input. */

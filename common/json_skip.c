@@ -144,13 +144,44 @@ bool json_raw(struct json *r, struct str *text)
 		return json_fail_state(r);
 	if (!json_ready(r))
 		return json_fail_end(r);
-	uint64_t off = json_next_off(r);
+	const uint32_t *it = r->h.it;
+	uint64_t off = json_next_off(r), win_off = r->h.win_off;
 	bool bracket = json_next_char(r) == '{' || json_next_char(r) == '[';
 	r->hold = off;
 	bool ok = json_careful_skip(r); /* it sets value_end */
 	r->hold = JSON_NO_HOLD;
+	r->raw_places = win_off == r->h.win_off ? (uint32_t)(r->h.it - it) : 0;
 	if (ok)
 		*text = (struct str){json_at(r, off),
 			(size_t)((bracket ? r->h.value_off + 1 : r->value_end) - off)};
 	return ok;
+}
+
+bool json_remember(const struct json *r, struct str text, struct json_known *known)
+{
+	bool bracket = text.n && (text.p[0] == '{' || text.p[0] == '[');
+
+	if (!bracket || r->raw_places == 0)
+		return false;
+	*known = (struct json_known){text, r->raw_places, r->h.top - r->levels};
+	return true;
+}
+
+/* The same bytes have the same places, if no string began before them; and the reader has validated
+ * them at this depth. */
+bool json_again(struct json *r, const struct json_known *known)
+{
+	const uint32_t *it = r->h.it;
+
+	if (!known->places || r->h.state != JSON_EXPECT_VALUE ||
+		r->h.top - r->levels != known->depth || r->h.end - it <= (ptrdiff_t)known->places)
+		return false;
+	/* There is a place behind it in the window, so its bytes are in the window. */
+	if (it[known->places] - it[0] < known->text.n ||
+		memcmp(r->h.win + it[0], known->text.p, known->text.n) != 0)
+		return false;
+	r->h.it = it + known->places;
+	r->h.value_off = r->h.win_off + it[0] + known->text.n - 1;
+	r->h.state = JSON_EXPECT_NEXT;
+	return true;
 }

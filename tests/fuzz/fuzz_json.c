@@ -48,7 +48,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	char *text = xmalloc(len + JSON_PADDING);
 	memcpy(text, data + 1, len);
 	memset(text + len, '"', JSON_PADDING); /* of any value, and this one is the most tempting */
-	for (int job = TRACE_WALK; job <= TRACE_RAW; job++) {
+	for (int job = TRACE_WALK; job < TRACE_JOBS; job++) {
 		must_agree(text, len, (struct trace_way){NULL, 64, 0}, (enum trace_job)job,
 			chunk % 2 == 0);
 		must_agree(text, len, (struct trace_way){NULL, 128, chunk}, (enum trace_job)job,

@@ -10,7 +10,7 @@
 #include "common/json_scan.h"
 #include "common/mem.h"
 
-enum trace_job { TRACE_WALK, TRACE_SKIP, TRACE_RAW };
+enum trace_job { TRACE_WALK, TRACE_SKIP, TRACE_RAW, TRACE_KNOWN, TRACE_JOBS };
 
 /* How to read. chunk 0: from memory; else a stream of blocks of that size. */
 struct trace_way {
@@ -92,6 +92,51 @@ static inline void trace_value(struct json *r, struct strbuf *out, bool mixed, s
 	strbuf_addc(out, '/');
 }
 
+/* The text of the next value, of the latest value before it that was an object or array in one
+ * window, if they are equal. */
+static inline void trace_known_value(
+	struct json *r, struct json_known *known, char **copy, struct strbuf *out)
+{
+	struct str raw;
+
+	if (json_again(r, known)) {
+		trace_text(out, 'r', known->text);
+		return;
+	}
+	if (!json_raw(r, &raw))
+		return;
+	trace_text(out, 'r', raw);
+	char *kept = xmalloc(raw.n);
+	memcpy(kept, raw.p, raw.n);
+	if (json_remember(r, (struct str){kept, raw.n}, known)) {
+		free(*copy);
+		*copy = kept;
+	} else {
+		free(kept);
+	}
+}
+
+/* Objects and arrays down to the third level, and values as written below. */
+static inline void trace_known(
+	struct json *r, int level, struct json_known *known, char **copy, struct strbuf *out)
+{
+	struct str key;
+	enum json_type type = json_peek(r);
+
+	if (level == 3 || (type != JSON_OBJECT && type != JSON_ARRAY)) {
+		trace_known_value(r, known, copy, out);
+		return;
+	}
+	json_enter(r);
+	while (type == JSON_OBJECT ? json_key(r, &key) : json_element(r)) {
+		if (type == JSON_OBJECT)
+			trace_text(out, 'k', key);
+		trace_known(r, level + 1, known, copy, out);
+		strbuf_addf(
+			out, "@%llu\n", json_failed(r) ? 0ULL : (unsigned long long)json_offset(r));
+	}
+}
+
 /* The document as one of the jobs sees it, then the error if there is one. text has JSON_PADDING
  * bytes behind it. */
 static inline bool trace_read(const char *text, size_t len, struct trace_way way,
@@ -101,6 +146,8 @@ static inline bool trace_read(const char *text, size_t len, struct trace_way way
 	struct json *r =
 		way.chunk ? json_over_stream(trace_fill, &source) : json_over_memory(text, len);
 	struct str raw = {NULL, 0};
+	struct json_known known = {0};
+	char *copy = NULL;
 	size_t count = 0;
 
 	json_tune(r, way.scanner, way.window);
@@ -108,6 +155,8 @@ static inline bool trace_read(const char *text, size_t len, struct trace_way way
 		trace_value(r, out, mixed, &count);
 	else if (job == TRACE_SKIP)
 		json_skip(r);
+	else if (job == TRACE_KNOWN)
+		trace_known(r, 1, &known, &copy, out);
 	else if (json_raw(r, &raw))
 		trace_text(out, 'r', raw);
 	bool ok = json_finish(r);
@@ -115,6 +164,7 @@ static inline bool trace_read(const char *text, size_t len, struct trace_way way
 	if (!ok)
 		strbuf_addf(out, "%s: %s\n", e->what, e->why);
 	json_free(r);
+	free(copy);
 	free(source.block);
 	return ok;
 }

@@ -216,6 +216,79 @@ static void test_raw(void)
 	json_free(r);
 }
 
+static struct json_known known_of(const struct json *r, struct str text)
+{
+	struct json_known known = {0};
+
+	ok(json_remember(r, text, &known), "%.*s is remembered", (int)text.n, text.p);
+	return known;
+}
+
+static void test_again(void)
+{
+	struct json_known known, none = {0}, string = {0};
+	struct str raw;
+	struct json *r = over("[{\"a\":[\"b\"]}, {\"a\":[\"b\"]} ,[{\"a\":[\"b\"]}],"
+			      "{\"a\":[\"b\", 1]},{\"a\":[\"c\"]},\"s\",\"s\"]");
+
+	ok(!json_again(r, &none) && json_enter(r) && json_element(r) && !json_again(r, &none),
+		"nothing is known at first");
+	json_raw(r, &raw);
+	known = known_of(r, raw);
+	ok(json_element(r) && json_again(r, &known) && json_offset(r) == 24,
+		"the same text is skipped");
+	json_element(r);
+	json_enter(r);
+	json_element(r);
+	ok(!json_again(r, &known) && json_skip(r), "not at another depth");
+	ok(!json_element(r) && json_element(r), "and on");
+	ok(!json_again(r, &known) && json_skip(r) && json_element(r), "not a longer one");
+	ok(!json_again(r, &known) && json_skip(r) && json_element(r), "not another one");
+	ok(json_raw(r, &raw) && !json_remember(r, raw, &string), "strings are not remembered");
+	json_element(r);
+	ok(!json_again(r, &string) && json_skip(r) && !json_element(r) && json_finish(r),
+		"and on to the end");
+	json_free(r);
+}
+
+static void test_again_misused(void)
+{
+	struct json *r = over("[[[1]],[[1]]]");
+	struct json_known known;
+	struct str raw;
+
+	json_enter(r);
+	json_element(r);
+	json_enter(r);
+	json_element(r);
+	json_raw(r, &raw);
+	known = known_of(r, raw);
+	json_element(r);
+	json_element(r);
+	json_enter(r);
+	ok(!json_again(r, &known), "nothing is skipped before json_element");
+	ok(json_element(r) && json_again(r, &known) && !json_element(r) && !json_element(r) &&
+			json_finish(r),
+		"behind it, it is");
+	json_free(r);
+}
+
+static void test_again_wrong_end(void)
+{
+	struct json *r = over("[[1],[1},[1]]");
+	struct json_known known;
+	struct str raw;
+
+	json_enter(r);
+	json_element(r);
+	json_raw(r, &raw);
+	known = known_of(r, raw);
+	json_element(r);
+	ok(!json_again(r, &known) && !json_skip(r) && json_failed(r), "not with a wrong bracket");
+	ok(!json_again(r, &known), "nor behind an error");
+	json_free(r);
+}
+
 /* A document with everything that can lie across a border, then the same with one byte wrong. */
 static size_t make_document(char *text, int lead)
 {
@@ -223,6 +296,7 @@ static size_t make_document(char *text, int lead)
 		"{\"metadata\" : {\"name\":\"j\xc3\xb6"
 		"b\\u00e9-\\\"0\\\\\",\"labels\":{\"a/b\":\"\",\"c\":\"x\"},\r\n\"n\":[0,-1.5e-7, 12345,true]},"
 		"\"\xe2\x82\xac\":[{},[],[[]],{\"a\":{\"b\":null}},false ,\"\xf0\x9f\x98\x80\",\"\\ud83d\\ude00\"],"
+		"\"again\":[{\"a\":[\"b\"]},{\"a\":[\"b\"]},[[\"c\"]],[[\"c\"]]],"
 		"\"long\":\"xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx\\\\\\\\\\\\\"}";
 
 	memset(text, ' ', (size_t)lead);
@@ -238,7 +312,7 @@ static int disagreements(const char *text, size_t len)
 		{"avx2", 64, 0}, {"avx2", 4096, 63}};
 	int bad = 0;
 
-	for (int job = TRACE_WALK; job <= TRACE_RAW; job++) {
+	for (int job = TRACE_WALK; job < TRACE_JOBS; job++) {
 		struct strbuf want = {0}, got = {0};
 		struct error e = {0};
 
@@ -303,6 +377,9 @@ int main(void)
 	test_wrong_types();
 	test_stream_failure();
 	test_raw();
+	test_again();
+	test_again_misused();
+	test_again_wrong_end();
 	test_ways_agree();
 	return tap_end();
 }

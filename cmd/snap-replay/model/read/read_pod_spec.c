@@ -16,12 +16,24 @@ struct spec_reading {
 	struct pod_spec_key key;
 };
 
+/* The next pod is likely to repeat one of the parts that were read last. */
+enum { LATEST = 4 };
+struct latest_part {
+	struct json_known known;
+	const void *value;
+};
+struct latest_parts {
+	struct latest_part items[LATEST];
+	int next; /* the oldest */
+};
+
 struct pod_cache {
 	struct spec_reading reading;
 	struct arena texts;          /* keys of parts */
 	struct map parts[POD_PARTS]; /* member text to its parsed form */
-	struct map by_parts;         /* struct pod_spec_key to struct pod_spec */
-	struct map by_content;       /* canonical key to struct pod_spec */
+	struct latest_parts latest[POD_PARTS];
+	struct map by_parts;   /* struct pod_spec_key to struct pod_spec */
+	struct map by_content; /* canonical key to struct pod_spec */
 	struct arena keys;
 };
 
@@ -46,6 +58,7 @@ static void forget_parts(struct pod_cache *c)
 {
 	for (int i = 0; i < POD_PARTS; i++)
 		map_free(&c->parts[i]);
+	memset(c->latest, 0, sizeof c->latest);
 	map_free(&c->by_parts);
 	arena_free(&c->texts);
 }
@@ -87,34 +100,68 @@ static const void *read_more(
 	return value;
 }
 
+/* The parsed form of the member that comes next, if it repeats one of the latest; NULL: it does
+ * not, and is not consumed. */
+static const void *read_again(struct reader *x, enum pod_part part)
+{
+	const struct latest_parts *l = &x->pods->latest[part];
+
+	for (int i = 0; i < LATEST; i++)
+		if (json_again(x->r, &l->items[i].known))
+			return l->items[i].value;
+	return NULL;
+}
+
+/* text: as json_raw has just returned it, kept in texts. */
+static void add_latest(struct reader *x, enum pod_part part, struct str text, const void *value)
+{
+	struct latest_parts *l = &x->pods->latest[part];
+
+	if (!json_remember(x->r, text, &l->items[l->next].known))
+		return;
+	l->items[l->next].value = value;
+	l->next = (l->next + 1) % LATEST;
+}
+
+/* The parsed form of raw, the latest text of json_raw. */
+static const void *read_distinct(struct reader *x, enum pod_part part, struct str raw)
+{
+	struct pod_cache *c = x->pods;
+	bool fresh;
+	struct map_entry *e = map_put(&c->parts[part], raw, &fresh);
+	struct str copy;
+	void *value;
+
+	if (!fresh) {
+		add_latest(x, part, e->key, e->value);
+		return e->value;
+	}
+	e->key = copy = (struct str){copy_raw(&c->texts, raw), raw.n};
+	e->value = value = arena_zalloc(&x->o->arena, 1, part_types[part].size);
+	add_latest(x, part, copy, value);
+	read_raw(x, raw, copy.p, part_types[part].read, value);
+	if (part == PART_AFFINITY && !json_failed(x->r))
+		read_raw(x, raw, copy.p, read_signature_text,
+			&((struct affinity_part *)value)->signature);
+	return value;
+}
+
 /* The parsed form of the member that comes next. before: of the same member of this object, NULL:
  * it stands here for the first time. */
 static const void *read_part(struct reader *x, enum pod_part part, const void *before)
 {
 	bool map = part == PART_NODE_SELECTOR || part == PART_OVERHEAD || part == PART_POD_LEVEL;
-	struct pod_cache *c = x->pods;
-	struct map_entry *e;
-	const char *copy;
+	bool more = before && map;
+	const void *known = more ? NULL : read_again(x, part);
 	struct str raw;
-	void *value;
-	bool fresh;
 
+	if (known)
+		return known;
 	if (!json_raw(x->r, &raw))
 		return NULL;
-	if (c->texts.total > PARTS_KEPT)
-		forget_parts(c);
-	if (before && map)
-		return read_more(x, part, before, raw);
-	e = map_put(&c->parts[part], raw, &fresh);
-	if (!fresh)
-		return e->value;
-	e->key = (struct str){copy_raw(&c->texts, raw), raw.n};
-	e->value = value = arena_zalloc(&x->o->arena, 1, part_types[part].size);
-	read_raw(x, raw, copy = e->key.p, part_types[part].read, value);
-	if (part == PART_AFFINITY && !json_failed(x->r))
-		read_raw(x, raw, copy, read_signature_text,
-			&((struct affinity_part *)value)->signature);
-	return value;
+	if (x->pods->texts.total > PARTS_KEPT)
+		forget_parts(x->pods);
+	return more ? read_more(x, part, before, raw) : read_distinct(x, part, raw);
 }
 
 void read_shared_amounts(struct reader *x, void *at)
