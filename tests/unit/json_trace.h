@@ -92,8 +92,8 @@ static inline void trace_value(struct json *r, struct strbuf *out, bool mixed, s
 	strbuf_addc(out, '/');
 }
 
-/* The text of the next value, of the latest value before it that was an object or array in one
- * window, if they are equal. */
+/* Writes the next value: by json_again, or else by json_raw, and then it becomes the known one, if
+ * it can be remembered. *copy: the text of known, to be freed. */
 static inline void trace_known_value(
 	struct json *r, struct json_known *known, char **copy, struct strbuf *out)
 {
@@ -116,7 +116,7 @@ static inline void trace_known_value(
 	}
 }
 
-/* Objects and arrays down to the third level, and values as written below. */
+/* Walks into objects and arrays down to the third level; what is below is written as one value. */
 static inline void trace_known(
 	struct json *r, int level, struct json_known *known, char **copy, struct strbuf *out)
 {
