@@ -41,7 +41,6 @@ struct table {
 	char path[PLACES][PATH_MAX];
 };
 static struct table *_Atomic table;
-static _Atomic bool used; /* by this process: else the table is empty, and not looked at */
 static _Atomic bool ending;
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER; /* for add and drop, not for the cleanup */
 static pid_t owner; /* a forked child before exec must not clean up for its parent */
@@ -71,7 +70,6 @@ static struct table *the_table(void)
 /* Reserves an entry, FILLING. -1: the table is full. */
 static int reserve(struct table *t, enum cleanup_kind kind)
 {
-	atomic_store(&used, true);
 	for (int i = 0; i < PLACES; i++) {
 		int none = FREE;
 
@@ -254,7 +252,7 @@ void cleanup_run(void)
 	int saved = errno;
 	atomic_store(&ending, true);
 	progress_clear();
-	if (t && atomic_load(&used)) {
+	if (t) {
 		take_all(t);
 		end_children(t, true);
 		remove_files(t);
