@@ -14,6 +14,10 @@ struct chains {
 	struct link *links;
 	int n, cap;
 };
+struct whole_job { /* all that was accumulated of a job, as one batch */
+	struct batch batch;
+	int last; /* greedy.by_job.last when it was made, plus 1; 0: it was not */
+};
 struct greedy {
 	struct search *q;
 	struct job *preemptor;
@@ -25,7 +29,8 @@ struct greedy {
 	struct chains by_job,
 		by_node; /* key of by_node: node index; n_nodes: all nodes outside the session */
 	int known;       /* how many potential batches are in these two */
-	struct proposal *list; /* proposals of the present state */
+	struct whole_job *whole; /* by job index */
+	struct proposal *list;   /* proposals of the present state */
 	int n, at;
 };
 
@@ -72,6 +77,7 @@ static void *build(struct search *q, struct job *preemptor, const struct batches
 	chains_new(&g->by_job, q->session->c->n_jobs);
 	/* one more: pods on a node outside the session, see node_key */
 	chains_new(&g->by_node, q->session->c->n_nodes + 1);
+	g->whole = xcalloc((size_t)q->session->c->n_jobs, sizeof *g->whole);
 	return g;
 }
 
@@ -83,10 +89,14 @@ static int node_key(const struct search *q, const struct task *t)
 	return n ? (int)(n - c->nodes) : c->n_nodes;
 }
 
+/* By name. The session's nodes are in that order. */
 static int compare_nodes(const void *a, const void *b)
 {
-	return str_cmp(
-		(*(struct task *const *)a)->node_name, (*(struct task *const *)b)->node_name);
+	const struct task *l = *(struct task *const *)a, *r = *(struct task *const *)b;
+
+	if (l->node && r->node)
+		return (l->node > r->node) - (l->node < r->node);
+	return str_cmp(l->node_name, r->node_name);
 }
 
 /* A task of the job on each node that holds any, whatever its status, by the nodes' names. */
@@ -147,10 +157,8 @@ static void append(struct batch *out, const struct batches *from, const struct c
 	}
 }
 
-/* Everything that was accumulated of the job of this batch, recorded batches first, as one batch.
- */
-static struct batch batches_of(
-	struct greedy *g, const struct proposal *base, const struct batch *of)
+/* Recorded batches first. */
+static struct batch add_up(struct greedy *g, const struct proposal *base, const struct batch *of)
 {
 	struct batch out = {.job = of->job, .job_index = of->job_index};
 	int n = count_of(&base->recorded, &g->recorded_by_job, out.job_index) +
@@ -160,6 +168,19 @@ static struct batch batches_of(
 	append(&out, &base->recorded, &g->recorded_by_job, out.job_index);
 	append(&out, &base->potential, &g->by_job, out.job_index);
 	return out;
+}
+
+/* Everything that was accumulated of the job of this batch. It is made once for each new batch of
+ * the job: most states add nothing to most jobs. */
+static const struct batch *whole_of(
+	struct greedy *g, const struct proposal *base, const struct batch *of)
+{
+	struct whole_job *w = &g->whole[of->job_index];
+	int last = g->by_job.last[of->job_index] + 1;
+
+	if (w->last != last)
+		*w = (struct whole_job){add_up(g, base, of), last};
+	return &w->batch;
 }
 
 static bool has_job(const struct batches *b, const struct job *j)
@@ -211,7 +232,7 @@ static struct batches victims_beside(
 
 		if ((key < g->q->session->c->n_nodes || on_node(b, t->node_name)) &&
 			!has_job(&out, b->job))
-			batches_add(g->q, &out, batches_of(g, base, b));
+			batches_add(g->q, &out, *whole_of(g, base, b));
 	}
 	return out;
 }
@@ -279,6 +300,7 @@ static void free_greedy(void *state)
 	chains_free(&g->recorded_by_job);
 	chains_free(&g->by_job);
 	chains_free(&g->by_node);
+	free(g->whole);
 }
 
 const struct generator node_local_greedy = {"NodeLocalGreedy", build, next, free_greedy};

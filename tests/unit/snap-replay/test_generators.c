@@ -132,6 +132,33 @@ static void two_nodes(void)
 		"va2+va1 | va2+va1 vc2+vc1", "two gangs on the same nodes");
 }
 
+/* A job that loses its pods one by one: the more a state has of it, the more is proposed. */
+static void elastic(void)
+{
+	proposes(&node_local_greedy,
+		CLUSTER(GPU_NODE("na", "3") "," GPU_NODE("nb", "3"),
+			LOW("va", "03", "1") "," LOW("vb", "02", "1") "," PREEMPTOR("1"),
+			RUNNING("va1", "va", "1", "na") "," RUNNING("va2", "va", "1",
+				"nb") "," RUNNING("va3", "va", "1", "nb") "," RUNNING("vb1", "vb",
+				"1", "na") "," PENDING("a1", "a", "1")),
+		"va3 | va3+va2 | va3+va2+va1 | va3+va2+va1 vb1", "an elastic job, pod by pod");
+}
+
+/* Nodes come in the order of their names, whether they are in the session (na, nc) or not (nb). */
+static void nodes_outside(void)
+{
+	proposes(&node_local_greedy,
+		CLUSTER(GPU_NODE("na", "3") "," GPU_NODE("nc", "3"),
+			LOW("va", "06", "1") "," LOW("vb", "05", "1") "," LOW(
+				"ve", "02", "4") "," PREEMPTOR("1"),
+			RUNNING("va", "va", "1", "nc") "," RUNNING(
+				"vb", "vb", "1", "nb") "," RUNNING("ve1", "ve", "1",
+				"nc") "," RUNNING("ve2", "ve", "1", "nb") "," RUNNING("ve3", "ve",
+				"1", "na") "," PENDING("a1", "a", "1")),
+		"va | vb | ve3+ve2+ve1 | vb ve3+ve2+ve1 | va ve3+ve2+ve1",
+		"a gang on nodes of the session and on another one");
+}
+
 static void record(struct probe *p, const char *pod)
 {
 	struct batch b = {.tasks = ARENA_NEW(&p->q.arena, struct task *), .n = 1};
@@ -241,6 +268,8 @@ int main(void)
 {
 	prefixes();
 	two_nodes();
+	elastic();
+	nodes_outside();
 	with_recorded();
 	steps(1, "'nvidia.com/gpu':'1'", "1 2 4 8 10");
 	steps(1, "'cpu':'1'", "0 1 3 7 10");
