@@ -143,13 +143,18 @@ static void by_its_queue(void)
 	scene_close(&t.s);
 }
 
-/* A dry run with this much to spare, and a look behind each turn. */
-static struct dry_result run(struct stale_scene *t, double gpus)
+/* A dry run with this much to spare, and a look every so many turns. */
+static struct dry_result run_looking(struct stale_scene *t, double gpus, int look)
 {
 	is_refuted(t, 9);
 	spare_gpus(t, gpus);
-	t->r->lane->look = 1;
+	t->r->lane->look = look;
 	return dry_lane_run(t->r->lane, &t->in);
+}
+
+static struct dry_result run(struct stale_scene *t, double gpus)
+{
+	return run_looking(t, gpus, 1);
 }
 
 /* With what is left to spare behind a dry run. */
@@ -177,6 +182,23 @@ static void while_it_lasts(void)
 	ok(!lacks_room(&t, 2), "v1 takes 2 of 2");
 	bit_set(l->popped, position_of(&t, "v"));
 	ok(!lacks_room(&t, 1) && !l->n_returns, "v has had its turn");
+	scene_close(&t.s);
+}
+
+/* a takes room that v leaves: v1 cannot go home any more. */
+static void behind_the_preemptor(void)
+{
+	struct stale_scene t;
+	struct dry_lane *l;
+	bool fails;
+
+	open_scene(&t, "v1 v2", "", "n0");
+	l = t.r->lane;
+	fails = run_looking(&t, 1, 100).fails;
+	ok(fails && l->n_returns == 1 && !bit_is_set(l->popped, position_of(&t, "v")),
+		"it fails behind a's turn, before v's");
+	fails = run_looking(&t, 2, 100).fails;
+	ok(fails && bit_is_set(l->popped, position_of(&t, "v")), "with 2 to spare at v's");
 	scene_close(&t.s);
 }
 
@@ -242,6 +264,7 @@ int main(void)
 	not_one();
 	by_its_queue();
 	while_it_lasts();
+	behind_the_preemptor();
 	comes_back();
 	may_still_go_home(false);
 	may_still_go_home(true);
