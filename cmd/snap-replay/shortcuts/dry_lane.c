@@ -8,7 +8,7 @@
 
 /* So many jobs have their turns between two looks for victims that cannot go home any more: with
  * many such victims a look costs about as much as five turns. One more look follows the preemptor's
- * turn, behind which most of the scenarios fail that do so for want of room. */
+ * turn, for it takes the room that some of them left. */
 enum { LOOK = 128 };
 
 struct dry_lane *dry_lane_new(struct search *q, const struct dry_run *r)

@@ -89,7 +89,7 @@ static int node_key(const struct search *q, const struct task *t)
 	return n ? (int)(n - c->nodes) : c->n_nodes;
 }
 
-/* By name. The session's nodes are in that order. */
+/* By name. The array of the session's nodes is in that order. */
 static int compare_nodes(const void *a, const void *b)
 {
 	const struct task *l = *(struct task *const *)a, *r = *(struct task *const *)b;
@@ -170,8 +170,8 @@ static struct batch add_up(struct greedy *g, const struct proposal *base, const 
 	return out;
 }
 
-/* Everything that was accumulated of the job of this batch. It is made once for each new batch of
- * the job: most states add nothing to most jobs. */
+/* Everything that was accumulated of the job of this batch. It is made again only if the job has
+ * another potential batch: the recorded ones are the same in all states of a probe. */
 static const struct batch *whole_of(
 	struct greedy *g, const struct proposal *base, const struct batch *of)
 {
