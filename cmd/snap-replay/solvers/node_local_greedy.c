@@ -18,6 +18,10 @@ struct whole_job { /* all that was accumulated of a job, as one batch */
 	struct batch batch;
 	int last; /* greedy.by_job.last when it was made, plus 1; 0: it was not */
 };
+struct beside { /* whole jobs of which some batch is on one node */
+	struct batches victims;
+	int end; /* behind the last link of the node's chain that was looked at; 0: none was */
+};
 struct greedy {
 	struct search *q;
 	struct job *preemptor;
@@ -30,7 +34,11 @@ struct greedy {
 		by_node; /* key of by_node: node index; n_nodes: all nodes outside the session */
 	int known;       /* how many potential batches are in these two */
 	struct whole_job *whole; /* by job index */
-	struct proposal *list;   /* proposals of the present state */
+	struct beside *beside;   /* by node index; as it was when the node was last asked for */
+	/* A hash table of the victims that the present state has seen. n_seen: a power of two. */
+	const struct batches **seen;
+	int n_seen, cap_seen;
+	struct proposal *list; /* proposals of the present state */
 	int n, at;
 };
 
@@ -78,6 +86,7 @@ static void *build(struct search *q, struct job *preemptor, const struct batches
 	/* one more: pods on a node outside the session, see node_key */
 	chains_new(&g->by_node, q->session->c->n_nodes + 1);
 	g->whole = xcalloc((size_t)q->session->c->n_jobs, sizeof *g->whole);
+	g->beside = xcalloc((size_t)q->session->c->n_nodes, sizeof *g->beside);
 	return g;
 }
 
@@ -191,72 +200,125 @@ static bool has_job(const struct batches *b, const struct job *j)
 	return false;
 }
 
-static int compare_ints(const void *a, const void *b)
+/* Both have all that was accumulated of each of their jobs, so the same jobs are the same pods. */
+static bool same_jobs(const struct batches *l, const struct batches *r)
 {
-	int l = *(const int *)a, r = *(const int *)b;
+	bool same = l->hash == r->hash && l->n == r->n;
 
-	return (l > r) - (l < r);
+	for (int i = 0; same && i < l->n; i++)
+		same = has_job(r, l->items[i].job);
+	return same;
 }
 
-/* Sorted job indexes of the batches, as a map key: each has all that was accumulated of its job, so
- * other jobs are other pods. */
-static struct str victims_key(struct search *q, const struct batches *b)
-{
-	int *key = ARENA_ARRAY(&q->arena, (size_t)b->n, int);
+/* ---- what a state has seen ---- */
 
-	for (int i = 0; i < b->n; i++)
-		key[i] = b->items[i].job_index;
-	qsort(key, (size_t)b->n, sizeof *key, compare_ints);
-	return (struct str){(const char *)key, (size_t)b->n * sizeof *key};
+static void clear_seen(struct greedy *g, int n)
+{
+	g->n_seen = 1;
+	while (g->n_seen < 2 * n)
+		g->n_seen *= 2;
+	ARRAY_RESERVE(g->seen, g->n_seen, g->cap_seen);
+	memset(g->seen, 0, (size_t)g->n_seen * sizeof *g->seen);
 }
 
-/* The same victims were there before. */
-static bool is_repeated(struct search *q, struct map *seen, const struct batches *victims)
+/* The state has seen the same victims before; else it has now. */
+static bool is_repeated(struct greedy *g, const struct batches *victims)
 {
-	struct map_entry *entry = map_put(seen, victims_key(q, victims), NULL);
-	bool before = entry->value != NULL;
+	for (uint64_t at = victims->hash;; at++) {
+		const struct batches **seen = &g->seen[at & (uint64_t)(g->n_seen - 1)];
 
-	entry->value = q;
-	return before;
+		if (*seen && same_jobs(*seen, victims))
+			return true;
+		if (!*seen) {
+			*seen = victims;
+			return false;
+		}
+	}
 }
 
-/* Whole jobs of which some batch is on the node of t. */
-static struct batches victims_beside(
-	struct greedy *g, const struct proposal *base, const struct task *t)
-{
-	struct batches out = {0};
-	int key = node_key(g->q, t);
+/* ---- victims ---- */
 
-	for (int i = g->by_node.first[key]; i >= 0; i = g->by_node.links[i].next) {
+static void put_whole(struct batches *out, int i, const struct batch *whole)
+{
+	out->n_tasks += whole->n - out->items[i].n;
+	out->hash += whole->hash - out->items[i].hash;
+	out->items[i] = *whole;
+}
+
+/* Appends the job of this batch, unless it is there. */
+static void add_whole(struct greedy *g, const struct proposal *base, struct batches *victims,
+	const struct batch *b)
+{
+	if (has_job(victims, b->job))
+		return;
+	ARENA_GROW(&g->q->arena, victims->items, victims->n, victims->cap);
+	put_whole(victims, victims->n++, whole_of(g, base, b));
+}
+
+/* Whole jobs of which some batch is on the node. */
+static const struct batches *victims_on(struct greedy *g, const struct proposal *base, int node)
+{
+	struct beside *on = &g->beside[node];
+	struct batches *victims = &on->victims;
+	int i = on->end ? g->by_node.links[on->end - 1].next : g->by_node.first[node];
+
+	for (int k = 0; k < victims->n; k++) {
+		const struct batch *whole = whole_of(g, base, &victims->items[k]);
+
+		if (whole->n != victims->items[k].n)
+			put_whole(victims, k, whole);
+	}
+	for (; i >= 0; i = g->by_node.links[i].next) {
+		add_whole(g, base, victims, &base->potential.items[g->by_node.links[i].batch]);
+		on->end = i + 1;
+	}
+	return victims;
+}
+
+/* The same of a node outside the session. */
+static const struct batches *victims_outside(
+	struct greedy *g, const struct proposal *base, struct str node)
+{
+	struct batches *victims = ARENA_NEW(&g->q->arena, struct batches);
+
+	for (int i = g->by_node.first[g->q->session->c->n_nodes]; i >= 0;
+		i = g->by_node.links[i].next) {
 		const struct batch *b = &base->potential.items[g->by_node.links[i].batch];
 
-		if ((key < g->q->session->c->n_nodes || on_node(b, t->node_name)) &&
-			!has_job(&out, b->job))
-			batches_add(g->q, &out, *whole_of(g, base, b));
+		if (on_node(b, node))
+			add_whole(g, base, victims, b);
 	}
-	return out;
+	return victims;
+}
+
+static const struct batches *victims_beside(
+	struct greedy *g, const struct proposal *base, const struct task *t)
+{
+	int key = node_key(g->q, t);
+
+	return key < g->q->session->c->n_nodes ? victims_on(g, base, key)
+					       : victims_outside(g, base, t->node_name);
 }
 
 static void propose_by_node(struct greedy *g, const struct proposal *base)
 {
 	struct search *q = g->q;
 	struct job *newest = base->potential.items[base->potential.n - 1].job;
-	struct map seen = {0};
 	struct task **on;
 	int n = one_per_node(q, newest, &on);
 
 	g->list = ARENA_ARRAY(&q->arena, (size_t)n, struct proposal);
+	clear_seen(g, n);
 	for (int i = 0; i < n; i++) {
-		struct batches victims = victims_beside(g, base, on[i]);
+		const struct batches *victims = victims_beside(g, base, on[i]);
 
-		if (!victims.n || (n > 1 && is_repeated(q, &seen, &victims)))
+		if (!victims->n || (n > 1 && is_repeated(g, victims)))
 			continue;
 		g->list[g->n] = *base;
-		g->list[g->n].potential = victims;
+		g->list[g->n].potential = *victims;
 		if (!QUESTION(q, choice_fails) || !q->questions->choice_fails(q, &g->list[g->n]))
 			g->n++;
 	}
-	map_free(&seen);
 }
 
 static void propose(struct greedy *g, const struct proposal *base)
@@ -301,6 +363,8 @@ static void free_greedy(void *state)
 	chains_free(&g->by_job);
 	chains_free(&g->by_node);
 	free(g->whole);
+	free(g->beside);
+	free(g->seen);
 }
 
 const struct generator node_local_greedy = {"NodeLocalGreedy", build, next, free_greedy};

@@ -11,11 +11,8 @@ static void add_proposal(struct probe *p, struct strbuf *b, const struct proposa
 	struct batches before = s->potential;
 	bool same;
 
-	if (!s->unlisted) {
-		add_batches(b, &s->potential);
-		return;
-	}
-	prefix_picks_list(shortcuts_of(&p->q)->picks, s);
+	if (s->unlisted)
+		prefix_picks_list(shortcuts_of(&p->q)->picks, s);
 	same = !s->unlisted && before.n == s->potential.n;
 	for (int i = 0; i < s->potential.n; i++) {
 		before.n_tasks -= s->potential.items[i].n;
@@ -142,6 +139,15 @@ static void elastic(void)
 				"nb") "," RUNNING("va3", "va", "1", "nb") "," RUNNING("vb1", "vb",
 				"1", "na") "," PENDING("a1", "a", "1")),
 		"va3 | va3+va2 | va3+va2+va1 | va3+va2+va1 vb1", "an elastic job, pod by pod");
+	proposes(&node_local_greedy,
+		CLUSTER(GPU_NODE("na", "3") "," GPU_NODE("nb", "3"),
+			LOW("va", "03", "1") "," LOW("vb", "04", "1") "," PREEMPTOR("1"),
+			RUNNING("va1", "va", "1", "na") "," RUNNING(
+				"va2", "va", "1", "nb") "," RUNNING("va3", "va", "1",
+				"nb") "," RUNNING("vb1", "vb", "1", "na") "," RUNNING("vb2", "vb",
+				"1", "na") "," PENDING("a1", "a", "1")),
+		"vb2 | vb2 | va3 | vb2 | va3+va2 | vb2+vb1 | vb2+vb1 va3+va2+va1 | va3+va2+va1",
+		"a node where nothing of the newest victim was taken is proposed as before");
 }
 
 /* Nodes come in the order of their names, whether they are in the session (na, nc) or not (nb). */
@@ -157,6 +163,14 @@ static void nodes_outside(void)
 				"1", "na") "," PENDING("a1", "a", "1")),
 		"va | vb | ve3+ve2+ve1 | vb ve3+ve2+ve1 | va ve3+ve2+ve1",
 		"a gang on nodes of the session and on another one");
+	proposes(&node_local_greedy,
+		CLUSTER(GPU_NODE("na", "3"),
+			LOW("va", "06", "1") "," LOW("vb", "05", "1") "," LOW(
+				"ve", "02", "2") "," PREEMPTOR("1"),
+			RUNNING("va", "va", "1", "nc") "," RUNNING("vb", "vb", "1",
+				"nb") "," RUNNING("ve1", "ve", "1", "nc") "," RUNNING("ve2", "ve",
+				"1", "nb") "," PENDING("a1", "a", "1")),
+		"va | vb | vb ve2+ve1 | va ve2+ve1", "two nodes outside are apart");
 }
 
 static void record(struct probe *p, const char *pod)
