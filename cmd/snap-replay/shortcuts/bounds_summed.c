@@ -89,7 +89,9 @@ void victims_read_anew(struct search *q, struct bounds *f)
 
 void victims_clear(struct bounds *f)
 {
-	memset(f->victims.scenario, 0, (size_t)f->victims.blocks * sizeof *f->victims.scenario);
+	if (f->victims.n_scenario)
+		memset(f->victims.scenario, 0,
+			(size_t)f->victims.blocks * sizeof *f->victims.scenario);
 	f->victims.n_scenario = 0;
 }
 

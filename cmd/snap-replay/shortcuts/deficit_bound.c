@@ -342,17 +342,3 @@ bool deficit_state_fails(struct search *q, const struct proposal *state)
 	}
 	return !may_cover_deficit(q, m->sum.most, m->sum.exempt);
 }
-
-bool deficit_choice_fails(struct search *q, const struct proposal *p)
-{
-	double sum = 0;
-	bool exempt = false;
-
-	for (int i = 0; shortcuts_of(q)->deficit && i < p->potential.n; i++) {
-		const struct batch *one = &p->potential.items[i];
-
-		sum += contribution_of(q, one->tasks, one->n);
-		exempt |= is_exempt(q, one->job_index);
-	}
-	return !may_cover_deficit(q, sum, exempt);
-}

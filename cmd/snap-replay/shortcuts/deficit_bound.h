@@ -40,8 +40,7 @@ bool is_exempt(const struct search *q, int job_index);
 /* False: a scenario with this contribution is infeasible. exempt: it has an exempt victim. */
 bool may_cover_deficit(const struct search *q, double contribution, bool exempt);
 
-/* For the entries state_fails and choice_fails of the table of questions. */
+/* For the entry state_fails of the table of questions. */
 bool deficit_state_fails(struct search *q, const struct proposal *state);
-bool deficit_choice_fails(struct search *q, const struct proposal *p);
 
 #endif

@@ -9,7 +9,7 @@
 
 enum { KIN_RECORDED = -1 }; /* in kin.first: a recorded victim is of this pod set */
 
-static struct bounds *bounds_for(struct search *q, const struct proposal *state)
+struct bounds *kin_bounds(struct search *q, const struct proposal *state)
 {
 	struct bounds *f;
 
@@ -21,7 +21,7 @@ static struct bounds *bounds_for(struct search *q, const struct proposal *state)
 
 bool kin_begin(struct kin *k, struct search *q, const struct proposal *state)
 {
-	k->bounds = bounds_for(q, state);
+	k->bounds = kin_bounds(q, state);
 	return k->bounds && k->unread;
 }
 
@@ -116,10 +116,9 @@ bool kin_holds(struct kin *k)
 	return k->bounds && !k->unread && !k->unsafe && !k->n_stale;
 }
 
-/* ---- NodeLocalGreedy ---- */
+/* ---- one batch ---- */
 
-/* Two pods of the pod set that the first such pod is of; or one that must not be moved. */
-static bool holds_kin(struct search *q, struct bounds *f, const struct batch *b)
+bool kin_refuses(struct search *q, struct bounds *f, const struct batch *b)
 {
 	int first = -1;
 
@@ -133,36 +132,4 @@ static bool holds_kin(struct search *q, struct bounds *f, const struct batch *b)
 		first = first < 0 ? set : first;
 	}
 	return false;
-}
-
-static bool is_job_of(const struct batches *list, const struct job *j)
-{
-	for (int i = 0; i < list->n; i++)
-		if (list->items[i].job == j)
-			return true;
-	return false;
-}
-
-/* The batch may be left out of the scenarios. */
-static bool is_safe(struct bounds *f, const struct batches *recorded, const struct batch *b)
-{
-	for (int i = 0; i < b->n; i++)
-		if (!bounds_is_reversible(f, b->tasks[i]))
-			return false;
-	return !session_unit_is_stale(b->job) && !is_job_of(recorded, b->job);
-}
-
-bool kin_choice_fails(struct search *q, const struct proposal *p)
-{
-	struct bounds *f = bounds_for(q, p);
-	bool fails = false;
-
-	for (int i = 0; f && i < p->potential.n && !fails; i++)
-		fails = holds_kin(q, f, &p->potential.items[i]);
-	for (int i = 0; fails && i < p->recorded.n; i++)
-		for (int k = 0; fails && k < p->recorded.items[i].n; k++)
-			fails = bounds_is_reversible(f, p->recorded.items[i].tasks[k]);
-	for (int i = 0; fails && i < p->potential.n; i++)
-		fails = is_safe(f, &p->recorded, &p->potential.items[i]);
-	return fails;
 }

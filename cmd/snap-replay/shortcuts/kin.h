@@ -2,7 +2,7 @@
  *
  * Claim. A pick of MultiNodeGang is infeasible if it has a *refused* batch, or two batches of one
  *   kin. So are the picks that its state makes after it. A choice of NodeLocalGreedy is infeasible
- *   if it has a refused batch.
+ *   if it has a refused batch (choices.h).
  * Why. Batches of one kin each have a pod that must return, of one pod set above its minimum:
  *   INFEASIBLE_UNITS (bounds.c). A batch is refused if it has two of these, or one while a
  *   recorded victim is another one, or a pod that must not be moved: INFEASIBLE_PROTECTED. A later
@@ -39,7 +39,9 @@ void kin_clear(struct kin *k, struct search *q, const struct proposal *state);
 struct prefix_batch kin_add(struct kin *k, struct search *q, const struct batch *b, int number);
 /* True: the guard holds for the state. */
 bool kin_holds(struct kin *k);
-/* For the entry choice_fails of the table of questions. */
-bool kin_choice_fails(struct search *q, const struct proposal *p);
+/* The bounds, if they may be used for the state, or for a choice; else NULL. */
+struct bounds *kin_bounds(struct search *q, const struct proposal *state);
+/* The batch is refused, whatever the recorded victims are. */
+bool kin_refuses(struct search *q, struct bounds *f, const struct batch *b);
 
 #endif

@@ -7,9 +7,9 @@
 #include "shortcuts/alike_victims.h"
 #include "shortcuts/victim_sequence.h"
 #include "shortcuts/bounds_kept.h"
+#include "shortcuts/choices.h"
 #include "shortcuts/deficit_bound.h"
 #include "shortcuts/dry_ahead.h"
-#include "shortcuts/kin.h"
 #include "shortcuts/known_failures.h"
 #include "shortcuts/pending_jobs.h"
 #include "shortcuts/prefix_picks.h"
@@ -196,12 +196,7 @@ static void scenario_finished(struct search *q, const struct proposal *p, enum s
 		shortcuts_of(q)->turn.top = NULL;
 }
 
-/* ---- picks and choices ---- */
-
-static bool choice_fails(struct search *q, const struct proposal *p)
-{
-	return deficit_choice_fails(q, p) || kin_choice_fails(q, p);
-}
+/* ---- picks ---- */
 
 static bool picks_begin(
 	struct search *q, const struct proposal *state, const struct probe_nodes *nodes)

@@ -21,6 +21,7 @@ struct pending_jobs;
 struct queue_jobs;
 struct dry_ahead;
 struct known_failures;
+struct choices;
 struct shortcuts {                          /* search.memory; by malloc */
 	struct victim_sequence *victims;    /* of the action */
 	struct repeated_searches *repeated; /* the same */
@@ -38,6 +39,7 @@ struct shortcuts {                          /* search.memory; by malloc */
 	long generation;          /* the number of simulations that were not reversible */
 	bool drifted;             /* one that is not among them left drift: repeated_victims.h */
 	struct watched_turn turn; /* of the preemptors */
+	struct choices *choices;  /* NULL: not made yet */
 	/* of the probe */
 	const struct deficit *deficit; /* NULL: the probe has no deficit */
 	struct contribution_sum {      /* over the first n potential batches of the accumulator */

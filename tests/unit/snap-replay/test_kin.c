@@ -1,24 +1,10 @@
-/* Which picks and choices are left out because of kin (shortcuts/kin.h). Each node has one
- * GPU, which a pod holds; a asks for one. */
+/* Which picks are left out because of kin (shortcuts/kin.h). */
 #include "cmd/snap-replay/model/job.h"
 #include "cmd/snap-replay/shortcuts/prefix_picks.h"
 #include "cmd/snap-replay/shortcuts/shortcuts.h"
 #include "common/str.h"
-#include "scene.h"
+#include "vwx.h"
 
-/* v has two pods, w and x one. */
-#define FOUR_NODES \
-	GPU_NODE("n0", "1") "," GPU_NODE("n1", "1") "," GPU_NODE("n2", "1") "," GPU_NODE("n3", "1")
-#define VWX_OF(v_min, w1) \
-	"'queues':[" QUEUE("q") "]," PRIORITIES ",'nodes':[" FOUR_NODES "],'podGroups':[" JOB( \
-		"v", "q", "low", "01", v_min) "," JOB("w", "q", "low", "01", "1") "," JOB("x", \
-		"q", "low", "01", "1") "," JOB("a", "q", "high", "11", \
-		"1") "],'pods':[" RUNNING("v1", "v", "1", "n0") "," RUNNING("v2", "v", "1", \
-		"n1") "," w1 "," RUNNING("x1", "x", "1", "n3") "," PENDING("a1", "a", "1") "]"
-#define VWX(v_min) VWX_OF(v_min, RUNNING("w1", "w", "1", "n2"))
-#define HALF_OF_N2 \
-	POD_MORE("w1", "w", "'runai-gpu-group':'g'", ",'gpu-fraction':'0.5'", "'nodeName':'n2',", \
-		"'cpu':'1'", "Running")
 #define ALL "v1 | v1 v2 | v1 v2 w1 x1"
 
 static void add_pick(struct strbuf *b, const struct batches *pick)
@@ -149,72 +135,6 @@ static void guard(void)
 	scene_close(&s);
 }
 
-/* ---- choices of NodeLocalGreedy ---- */
-
-/* One batch of all these pods, which are of one job. */
-static void add_job(struct scene *s, const char *names)
-{
-	struct batches one = {0};
-	struct task **tasks = ARENA_ARRAY(&s->q.arena, JOBS_MAX, struct task *);
-
-	add_victims(s, &one, names);
-	for (int i = 0; i < one.n; i++)
-		tasks[i] = one.items[i].tasks[0];
-	batches_add(&s->q, &s->p.potential,
-		(struct batch){.job = tasks[0]->job,
-			.tasks = tasks,
-			.n = one.n,
-			.job_index = tasks[0]->job->index});
-}
-
-static void choose(struct scene *s, const char *raw, const char *must, const char *stay)
-{
-	scene_open(s, raw);
-	s->must = must;
-	s->stay = stay;
-	add_job(s, "w1");
-	add_job(s, "v1 v2");
-}
-
-static void choice(const char *raw, const char *must, const char *stay, bool want, const char *what)
-{
-	struct scene s;
-
-	choose(&s, raw, must, stay);
-	ok(shortcuts.choice_fails(&s.q, &s.p) == want, "a choice: %s", what);
-	scene_close(&s);
-}
-
-static void choices(void)
-{
-	struct scene s;
-	struct job *w;
-
-	choice(VWX("1"), "", "", false, "pods that may be lost");
-	choice(VWX("1"), "v", "", true, "two pods of v, of which one must go on, must return");
-	choice(VWX("2"), "v", "", false, "v is a gang");
-	choice(VWX("1"), "w", "", false, "another job must return");
-	choice(VWX("1"), "", "w", true, "w must not be moved");
-	choice(VWX_OF("1", HALF_OF_N2), "v", "", false, "a victim is not reversible");
-	choose(&s, VWX("1"), "v", "");
-	s.f.searches.budget.mode = BUDGET_OFF + 1;
-	ok(!shortcuts.choice_fails(&s.q, &s.p), "a choice: with a budget");
-	scene_close(&s);
-	choose(&s, VWX("1"), "v", "");
-	w = fixture_job(&s.f, "w");
-	w->unit = w->tasks;
-	w->n_unit = 1;
-	note_cached(&s, w);
-	ok(!shortcuts.choice_fails(&s.q, &s.p), "a choice: w has a stale unit cache");
-	job_drop_cache(w);
-	ok(shortcuts.choice_fails(&s.q, &s.p), "a choice: and lost it");
-	scene_close(&s);
-	choose(&s, VWX("1"), "v", "");
-	add_victims(&s, &s.p.recorded, "w1");
-	ok(!shortcuts.choice_fails(&s.q, &s.p), "a choice: w is a recorded victim, too");
-	scene_close(&s);
-}
-
 int main(void)
 {
 	claim();
@@ -222,6 +142,5 @@ int main(void)
 	one_batch();
 	states();
 	guard();
-	choices();
 	return tap_end();
 }
