@@ -264,15 +264,19 @@ static bool lacks_capacity(struct bounds *f, const struct probe_nodes *nodes)
 
 /* ---- all of them ---- */
 
-enum bound bounds_of_sums(struct bounds *f, const struct probe_nodes *nodes)
+enum bound bounds_of_room(struct bounds *f, const struct probe_nodes *nodes)
 {
-	if (!is_protected(f) && !lacks_units(f))
-		node_sums_update(f, nodes);
-	return is_protected(f)             ? INFEASIBLE_PROTECTED
-		: lacks_units(f)           ? INFEASIBLE_UNITS
-		: lacks_packing(f, nodes)  ? INFEASIBLE_PACKING
+	if (is_protected(f))
+		return INFEASIBLE_PROTECTED;
+	node_sums_update(f, nodes);
+	return lacks_packing(f, nodes)     ? INFEASIBLE_PACKING
 		: lacks_capacity(f, nodes) ? INFEASIBLE_CAPACITY
 					   : BOUND_NONE;
+}
+
+enum bound bounds_of_sums(struct bounds *f, const struct probe_nodes *nodes)
+{
+	return !is_protected(f) && lacks_units(f) ? INFEASIBLE_UNITS : bounds_of_room(f, nodes);
 }
 
 /* ---- INFEASIBLE_EARLY ----

@@ -45,6 +45,23 @@ static bool use_sums(struct search *q, struct bounds *f, const struct probe_node
 	return true;
 }
 
+/* A pod of p stands twice. It gives room once (repeated_victims.h). */
+static struct forecast judge_repeated(struct search *q, struct bounds *f, const struct proposal *p,
+	const struct probe_nodes *nodes)
+{
+	enum repeats leave;
+
+	prefix_picks_list(shortcuts_of(q)->picks, p);
+	leave = judge_repeats(q, f, p);
+	f->reversible = leave != REPEATS_LEAVE_TRACES;
+	f->drifts = leave == REPEATS_DRIFT;
+	if (leave != REPEATS_REVERSIBLE)
+		return (struct forecast){0};
+	victims_sum_up_once(q, f, p);
+	return (struct forecast){
+		.bound = use_sums(q, f, nodes) ? bounds_of_room(f, nodes) : BOUND_NONE};
+}
+
 struct bounds *bounds_begin(struct search *q, struct job *preemptor, struct task_list unit)
 {
 	struct bounds *f;
@@ -72,15 +89,8 @@ struct forecast bounds_forecast(
 	if (!f || !f->reversible_preemptor || !reversible_recorded(&p->recorded))
 		return (struct forecast){0};
 	victims_of_pick(f, p->pick);
-	if (!victims_sum_up(q, f, p)) {
-		enum repeats leave;
-
-		prefix_picks_list(shortcuts_of(q)->picks, p);
-		leave = judge_repeats(q, f, p);
-		f->reversible = leave != REPEATS_LEAVE_TRACES;
-		f->drifts = leave == REPEATS_DRIFT;
-		return (struct forecast){0};
-	}
+	if (!victims_sum_up(q, f, p))
+		return judge_repeated(q, f, p, nodes);
 	if (!use_sums(q, f, nodes))
 		return (struct forecast){0};
 	return f->may_lose ? judge_losing(q, f, p, nodes) : judge(q, f, p, nodes);

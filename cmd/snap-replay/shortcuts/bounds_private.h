@@ -227,8 +227,10 @@ void bounds_start_probe(
 /* bounds_probe.c. Brings bounds.left up to date: it is kept as long as the nodes' books and the
  * slots are the same. */
 void bounds_read_left(struct bounds *f, const struct cluster *c);
-/* Why the scenario whose victims are summed up fails; BOUND_NONE: unknown. Sets spare. */
+/* Why the scenario whose victims are summed up fails; BOUND_NONE: unknown. Sets spare.
+ * bounds_of_room: a pod may stand in it more than once. */
 enum bound bounds_of_sums(struct bounds *f, const struct probe_nodes *nodes);
+enum bound bounds_of_room(struct bounds *f, const struct probe_nodes *nodes);
 
 /* bounds_new.c: empty sums in the arena. */
 void pick_sums_new(const struct cluster *c, struct arena *a, struct pick_sums *p);
@@ -251,6 +253,8 @@ bool victims_add_all(struct bounds *f, const struct batches *b);
 bool victims_update(struct search *q, struct bounds *f);
 /* Makes the sums those of p. False: a victim of p stands twice. */
 bool victims_sum_up(struct search *q, struct bounds *f, const struct proposal *p);
+/* The same, but that a victim which stands twice is summed up once. */
+void victims_sum_up_once(struct search *q, struct bounds *f, const struct proposal *p);
 /* The same by the batches that differ; the scenario that victims are added to stays as it is.
  * False: nothing was changed. */
 bool victims_follow(struct search *q, struct bounds *f, const struct proposal *p);

@@ -122,6 +122,12 @@ bool victims_add_all(struct bounds *f, const struct batches *b)
 	return true;
 }
 
+static void add_once(struct bounds *f, const struct batch *b)
+{
+	for (int i = 0; i < b->n; i++)
+		victims_add(f, b->tasks[i]);
+}
+
 static bool add_potential(struct bounds *f, const struct proposal *p)
 {
 	const struct batch *b;
@@ -204,4 +210,16 @@ bool victims_sum_up(struct search *q, struct bounds *f, const struct proposal *p
 	victims_update(q, f);
 	note(f, p);
 	return true;
+}
+
+void victims_sum_up_once(struct search *q, struct bounds *f, const struct proposal *p)
+{
+	const struct batch *b;
+
+	victims_clear(f);
+	for (int i = 0; i < p->recorded.n; i++)
+		add_once(f, &p->recorded.items[i]);
+	for (int at = 0; (b = next_potential(p, &at));)
+		add_once(f, b);
+	victims_update(q, f);
 }

@@ -13,6 +13,9 @@
  *   What is kept from one scenario to the next is the same with drift: it decides only whether a
  *   job has more to lose than its next batch. Batches are drawn anew (victim_sequence.h); a dry job
  *   is known with one pod less, or without any, and what is true of either is so with drift, too.
+ *   Without drift, bounds that count room hold (bounds_of_room): a second eviction of a pod changes
+ *   nothing on its node, so the pod gives room once, and it must return as any other. That two pods
+ *   of a pod set cannot both return (INFEASIBLE_UNITS) is shown only for pods that stand once.
  * Needs. Whoever listens to pods that come and go only adds their requests, as plugin proportion
  *   does. The pod brings no claims, and its request is regular.
  * Guard. That of reversible scenarios but for the repeats, and amounts of all queues are whole. No

@@ -149,11 +149,12 @@ static void pods_with_terms(void)
 /* ---- pods that stand in a scenario twice ---- */
 
 /* v goes first, and comes back; then there is no place for a. */
-#define ELASTIC \
+#define ELASTIC_FOR(gpus) \
 	"'queues':[" QUEUE("q") "]," PRIORITIES ",'nodes':[" GPU_NODE( \
 		"n0", "5") "],'podGroups':[" JOB("v", "q", "high", "01", "1") "," JOB("a", "q", \
 		"low", "02", "1") "],'pods':[" RUNNING("v1", "v", "1", "n0") "," RUNNING("v2", \
-		"v", "1", "n0") "," RUNNING("v3", "v", "1", "n0") "," PENDING("a1", "a", "5") "]"
+		"v", "1", "n0") "," RUNNING("v3", "v", "1", "n0") "," PENDING("a1", "a", gpus) "]"
+#define ELASTIC ELASTIC_FOR("5")
 
 static enum repeats judge(struct scene *s, const char *recorded, const char *victims)
 {
@@ -165,7 +166,8 @@ static enum repeats judge(struct scene *s, const char *recorded, const char *vic
 }
 
 /* What is left when it was simulated and undone. */
-static void leaves(const char *recorded, const char *victims, enum repeats want, int drift)
+static void leaves(
+	const char *recorded, const char *victims, enum repeats want, int drift, enum bound bound)
 {
 	struct solution found;
 	struct scene s;
@@ -174,8 +176,8 @@ static void leaves(const char *recorded, const char *victims, enum repeats want,
 	scene_open(&s, ELASTIC);
 	n = fixture_node(&s.f, "n0");
 	ok(judge(&s, recorded, victims) == want, "%s, then %s", recorded, victims);
-	ok(!bounds_forecast(&s.q, &s.p, &s.nodes).bound && bounds_reversible(&s.q) &&
-			bounds_drifts(&s.q) == (want == REPEATS_DRIFT),
+	has_bound(&s, bound, victims);
+	ok(bounds_reversible(&s.q) && bounds_drifts(&s.q) == (want == REPEATS_DRIFT),
 		"reversible, with a drift of %d", drift);
 	ok(simulate(&s.q, &s.p, &s.nodes, false, &found) == SCENARIO_NO_PLACE, "it fails");
 	bounds_simulated(&s.q, &s.p);
@@ -201,10 +203,10 @@ static void repeats(void)
 	struct scene s;
 	struct task *v3;
 
-	leaves("v3", "v3 v2", REPEATS_REVERSIBLE, 0);
-	leaves("v3", "v3 v2 v1", REPEATS_REVERSIBLE, 0);
-	leaves("v3 v2", "v1 v1", REPEATS_DRIFT, 1);
-	leaves("v3 v2 v1", "v3 v2", REPEATS_DRIFT, 2);
+	leaves("v3", "v3 v2", REPEATS_REVERSIBLE, 0, INFEASIBLE_PACKING);
+	leaves("v3", "v3 v2 v1", REPEATS_REVERSIBLE, 0, BOUND_NONE);
+	leaves("v3 v2", "v1 v1", REPEATS_DRIFT, 1, BOUND_NONE);
+	leaves("v3 v2 v1", "v3 v2", REPEATS_DRIFT, 2, BOUND_NONE);
 
 	scene_open(&s, ELASTIC);
 	v3 = pod(&s, "v3");
@@ -230,12 +232,40 @@ static void repeats(void)
 	scene_close(&s);
 }
 
+static void bound_of(const char *raw, const char *recorded, const char *victims, const char *must,
+	const char *stay, enum bound want, const char *what)
+{
+	struct scene s;
+
+	scene_open(&s, raw);
+	s.must = must;
+	s.stay = stay;
+	judge(&s, recorded, victims);
+	has_bound(&s, want, what);
+	scene_close(&s);
+}
+
+static void bounds_of_repeats(void)
+{
+	bound_of(ELASTIC, "v3", "v3 v2 v1", "v", "", INFEASIBLE_CAPACITY,
+		"v must return, and its 3 GPUs are missing then");
+	bound_of(ELASTIC_FOR("2"), "v3", "v3 v2", "v", "", BOUND_NONE,
+		"two pods of v must return, one of them twice: units are not counted");
+	bound_of(ELASTIC, "v3 v1", "v3 v2", "", "", BOUND_NONE, "together they give 3 GPUs");
+	bound_of(ELASTIC, "v3", "v3", "", "v", INFEASIBLE_PROTECTED, "v must not be moved");
+	bound_of(
+		ELASTIC_FOR("6"), "v3", "v3 v2", "", "", INFEASIBLE_PACKING, "6 GPUs are too many");
+	bound_of(ELASTIC_FOR("6"), "v3 v2 v1", "v3", "", "", BOUND_NONE,
+		"so they are here, but its simulation leaves drift");
+}
+
 int main(void)
 {
 	struct scene s;
 
 	pods();
 	repeats();
+	bounds_of_repeats();
 	pods_with_terms();
 
 	scene_open(&s, RAW);
