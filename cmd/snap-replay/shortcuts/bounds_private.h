@@ -228,7 +228,7 @@ void bounds_start_probe(
  * slots are the same. */
 void bounds_read_left(struct bounds *f, const struct cluster *c);
 /* Why the scenario whose victims are summed up fails; BOUND_NONE: unknown. Sets spare.
- * bounds_of_room: a pod may stand in it more than once. */
+ * bounds_of_room: the same without INFEASIBLE_UNITS; a pod may stand in the scenario twice. */
 enum bound bounds_of_sums(struct bounds *f, const struct probe_nodes *nodes);
 enum bound bounds_of_room(struct bounds *f, const struct probe_nodes *nodes);
 

@@ -4,20 +4,20 @@
 #include "shortcuts/bounds_private.h"
 #include "shortcuts/kin.h"
 
-struct judged_batch {        /* the last batch of a job */
-	unsigned round;      /* of choices, when it was judged; 0: never */
-	bool refused;        /* kin_refuses */
-	bool leaves_nothing; /* when it is not proposed, but for a stale unit cache */
+struct judged_batch {   /* the last batch of a job */
+	unsigned round; /* of choices, when it was judged; 0: never */
+	bool refused;   /* kin_refuses */
+	bool safe;      /* it may be left out, unless its job has a stale unit cache */
 	struct task *const *tasks;
 	double contribution;
 };
 struct choices {
 	/* All that was judged in an earlier round is forgotten. These are of the present one: */
 	unsigned round;
-	uint64_t probe;        /* search.probes */
-	long generation;       /* shortcuts.generation */
-	struct bounds *bounds; /* NULL: only the deficit counts */
-	bool recorded_leave_nothing;
+	uint64_t probe;               /* search.probes */
+	long generation;              /* shortcuts.generation */
+	struct bounds *bounds;        /* NULL: only the deficit counts */
+	bool recorded_are_safe;       /* all pods of the recorded victims are reversible */
 	struct judged_batch *batches; /* by job index */
 };
 
@@ -49,18 +49,10 @@ static struct choices *choices_of(struct search *q, const struct proposal *p)
 	c->probe = q->probes;
 	c->generation = m->generation;
 	c->bounds = f;
-	c->recorded_leave_nothing = f != NULL;
-	for (int i = 0; i < p->recorded.n && c->recorded_leave_nothing; i++)
-		c->recorded_leave_nothing = all_reversible(f, &p->recorded.items[i]);
+	c->recorded_are_safe = f != NULL;
+	for (int i = 0; i < p->recorded.n && c->recorded_are_safe; i++)
+		c->recorded_are_safe = all_reversible(f, &p->recorded.items[i]);
 	return c;
-}
-
-static bool has_job(const struct batches *list, const struct job *j)
-{
-	for (int i = 0; i < list->n; i++)
-		if (list->items[i].job == j)
-			return true;
-	return false;
 }
 
 static const struct judged_batch *judge(
@@ -75,8 +67,8 @@ static const struct judged_batch *judge(
 		.contribution = contribution_of(q, b->tasks, b->n)};
 	if (c->bounds) {
 		known->refused = kin_refuses(q, c->bounds, b);
-		known->leaves_nothing =
-			all_reversible(c->bounds, b) && !has_job(&p->recorded, b->job);
+		known->safe =
+			all_reversible(c->bounds, b) && !batches_have_job(&p->recorded, b->job);
 	}
 	return known;
 }
@@ -84,7 +76,7 @@ static const struct judged_batch *judge(
 bool choice_fails(struct search *q, const struct proposal *p)
 {
 	struct choices *c = choices_of(q, p);
-	bool exempt = false, refused = false, leaves_nothing = c->recorded_leave_nothing;
+	bool exempt = false, refused = false, safe = c->recorded_are_safe;
 	double sum = 0;
 
 	for (int i = 0; i < p->potential.n; i++) {
@@ -94,8 +86,7 @@ bool choice_fails(struct search *q, const struct proposal *p)
 		sum += known->contribution;
 		exempt |= is_exempt(q, b->job_index);
 		refused |= known->refused;
-		leaves_nothing &= known->leaves_nothing &&
-			!session_unit_at_is_stale(q->session, b->job, b->job_index);
+		safe &= known->safe && !session_unit_at_is_stale(q->session, b->job, b->job_index);
 	}
-	return !may_cover_deficit(q, sum, exempt) || (refused && leaves_nothing);
+	return !may_cover_deficit(q, sum, exempt) || (refused && safe);
 }

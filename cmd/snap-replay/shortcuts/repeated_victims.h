@@ -13,14 +13,16 @@
  *   What is kept from one scenario to the next is the same with drift: it decides only whether a
  *   job has more to lose than its next batch. Batches are drawn anew (victim_sequence.h); a dry job
  *   is known with one pod less, or without any, and what is true of either is so with drift, too.
- *   Without drift, bounds that count room hold (bounds_of_room): a second eviction of a pod changes
- *   nothing on its node, so the pod gives room once, and it must return as any other. That two pods
- *   of a pod set cannot both return (INFEASIBLE_UNITS) is shown only for pods that stand once.
+ *   Without drift, the bounds of bounds_of_room hold: a second eviction of a pod changes nothing on
+ *   its node, so the pod gives room once, and it must return, or must not be moved, as any other.
+ *   That two pods of a pod set cannot both return (INFEASIBLE_UNITS) is shown only for pods that
+ *   stand once.
  * Needs. Whoever listens to pods that come and go only adds their requests, as plugin proportion
  *   does. The pod brings no claims, and its request is regular.
  * Guard. That of reversible scenarios but for the repeats, and amounts of all queues are whole. No
  *   other plugin listens. A search with drift is not clean (rules/04 19.12).
- * Test. repeats() of tests/unit/snap-replay/test_reversible.c; tests/lib/both_ways.c. */
+ * Test. repeats() and bounds_of_repeats() of tests/unit/snap-replay/test_reversible.c;
+ * tests/lib/both_ways.c. */
 #ifndef SNAP_REPEATED_VICTIMS_H
 #define SNAP_REPEATED_VICTIMS_H
 #include "shortcuts/bounds_private.h"

@@ -192,21 +192,13 @@ static const struct batch *whole_of(
 	return &w->batch;
 }
 
-static bool has_job(const struct batches *b, const struct job *j)
-{
-	for (int i = 0; i < b->n; i++)
-		if (b->items[i].job == j)
-			return true;
-	return false;
-}
-
 /* Both have all that was accumulated of each of their jobs, so the same jobs are the same pods. */
 static bool same_jobs(const struct batches *l, const struct batches *r)
 {
 	bool same = l->hash == r->hash && l->n == r->n;
 
 	for (int i = 0; same && i < l->n; i++)
-		same = has_job(r, l->items[i].job);
+		same = batches_have_job(r, l->items[i].job);
 	return same;
 }
 
@@ -238,6 +230,7 @@ static bool is_repeated(struct greedy *g, const struct batches *victims)
 
 /* ---- victims ---- */
 
+/* In place of the batch with this index, which is of the same job, or all zero. */
 static void put_whole(struct batches *out, int i, const struct batch *whole)
 {
 	out->n_tasks += whole->n - out->items[i].n;
@@ -249,7 +242,7 @@ static void put_whole(struct batches *out, int i, const struct batch *whole)
 static void add_whole(struct greedy *g, const struct proposal *base, struct batches *victims,
 	const struct batch *b)
 {
-	if (has_job(victims, b->job))
+	if (batches_have_job(victims, b->job))
 		return;
 	ARENA_GROW(&g->q->arena, victims->items, victims->n, victims->cap);
 	put_whole(victims, victims->n++, whole_of(g, base, b));

@@ -77,6 +77,14 @@ static inline const struct batch *next_potential(const struct proposal *p, int *
 
 /* Appends a batch, whose tasks are not copied. */
 void batches_add(struct search *q, struct batches *b, struct batch one);
+/* True: a batch is of the job. */
+static inline bool batches_have_job(const struct batches *b, const struct job *j)
+{
+	for (int i = 0; i < b->n; i++)
+		if (b->items[i].job == j)
+			return true;
+	return false;
+}
 
 /* solvers/partial_job.c. The partial job (rules/04 5): a clone of j with its active allocated tasks
  * and the n tasks of part, with smaller minimums where tasks are missing. */

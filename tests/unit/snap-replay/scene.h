@@ -165,6 +165,17 @@ static inline void note_cached(struct scene *s, struct job *j)
 	bit_set(s->f.cluster.may_cache_unit, j->index);
 }
 
+/* The job has its first pod as a cached unit, though that runs; job_drop_cache ends it. */
+static inline struct job *stale_job(struct scene *s, const char *name)
+{
+	struct job *j = fixture_job(&s->f, name);
+
+	j->unit = j->tasks;
+	j->n_unit = 1;
+	note_cached(s, j);
+	return j;
+}
+
 static inline bool moved(struct scene *s, struct statement *st, const char *name, const char *node)
 {
 	const struct eviction why = {.action = "reclaim"};

@@ -19,7 +19,7 @@ static void add_job(struct scene *s, struct batches *to, const char *names)
 			.job_index = tasks[0]->job->index});
 }
 
-/* v and w: the victims of each in the choice; NULL: none. */
+/* The pods of w, and of v, in the choice; NULL: none. */
 static void choose(struct scene *s, const char *w, const char *v)
 {
 	s->p.potential = (struct batches){0};
@@ -55,15 +55,19 @@ static void of(const char *raw, const char *must, const char *stay, bool want, c
 
 static void kin(void)
 {
-	struct scene s;
-	struct job *w;
-
 	of(VWX("1"), "", "", false, "pods that may be lost");
 	of(VWX("1"), "v", "", true, "two pods of v, of which one must go on, must return");
 	of(VWX("2"), "v", "", false, "v is a gang");
 	of(VWX("1"), "w", "", false, "another job must return");
 	of(VWX("1"), "", "w", true, "w must not be moved");
 	of(VWX_OF("1", HALF_OF_N2), "v", "", false, "a victim is not reversible");
+}
+
+static void guard(void)
+{
+	struct scene s;
+	struct job *w;
+
 	scene_of(&s, VWX("1"), "v", "");
 	s.f.searches.budget.mode = BUDGET_OFF + 1;
 	may_succeed(&s, "with a budget");
@@ -71,10 +75,7 @@ static void kin(void)
 	fails(&s, "and without");
 	scene_close(&s);
 	scene_of(&s, VWX("1"), "v", "");
-	w = fixture_job(&s.f, "w");
-	w->unit = w->tasks;
-	w->n_unit = 1;
-	note_cached(&s, w);
+	w = stale_job(&s, "w");
 	may_succeed(&s, "w has a stale unit cache");
 	job_drop_cache(w);
 	fails(&s, "and lost it");
@@ -119,10 +120,7 @@ static void exempt(void)
 	struct job *v;
 
 	scene_of(&s, VWX("2"), "v", "");
-	v = fixture_job(&s.f, "v");
-	v->unit = v->tasks;
-	v->n_unit = 1;
-	note_cached(&s, v);
+	v = stale_job(&s, "v");
 	ok(!shortcuts.probe_begins(&s.q, s.p.preemptor, &none), "some choice may do");
 	choose(&s, NULL, "v1 v2");
 	may_succeed(&s, "v gives none, but is exempt");
@@ -157,6 +155,7 @@ static void judged(void)
 int main(void)
 {
 	kin();
+	guard();
 	deficit();
 	exempt();
 	judged();

@@ -125,10 +125,7 @@ static void guard(void)
 	picks(&s, "v1", "and then");
 	scene_close(&s);
 	scene_of(&s, VWX("1"), "v", "");
-	w = fixture_job(&s.f, "w");
-	w->unit = w->tasks;
-	w->n_unit = 1;
-	note_cached(&s, w);
+	w = stale_job(&s, "w");
 	picks(&s, ALL, "w has a stale unit cache");
 	job_drop_cache(w);
 	picks(&s, "v1", "and lost it");
