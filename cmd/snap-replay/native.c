@@ -99,6 +99,8 @@ bool native_build(struct native_run *r, struct error *e)
 	r->session.fast_placing = r->options->exhaustive ? &class_placing_proved : &class_placing;
 #endif
 	r->searches.diagnostics_limit = r->options->victim_notes;
+	r->searches.all_noted = r->options->show & SHOW_UNPLACED || r->options->n_explain ||
+		r->session.log.verbosity >= 0;
 	r->searches.threads = r->options->threads;
 	r->searches.always_ahead = getenv("SNAP_DRY_AHEAD");
 	r->searches.budget.mode = r->objects.follows.generators ? r->options->budget : BUDGET_OFF;

@@ -86,8 +86,27 @@ replay_says() {
 	cmp "$T/quick" "$T/exhaustive"
 }
 
+@test "without unplaced events fewer scenarios are simulated, and pending events are the same" {
+	[ "${SHORTCUTS:-yes}" != no ] || skip "built without short cuts"
+	export SNAP_DRY_AHEAD=always # bounds also where a search is small
+	for seed in $(seq 1 60); do
+		"$B/tests/gen_cluster" "$seed" >"$T/c.json"
+		"$B/snap-replay" -q --no-timings --show pending,search "$T/c.json" >>"$T/few"
+		"$B/snap-replay" -q --no-timings --show pending,search,unplaced "$T/c.json" >>"$T/all"
+		"$B/snap-replay" -q --no-timings --show search -v 3 --log-file /dev/null "$T/c.json" >>"$T/heard"
+		group=$(sed -n 's/.*"event":"pending","podGroup":"\([^"]*\)".*/\1/p' "$T/few" | tail -n 1)
+		"$B/snap-replay" -q --no-timings --show search --explain "$group" "$T/c.json" >>"$T/heard" || true # of another cluster
+	done
+	grep -q '"event":"unplaced"' "$T/all"
+	grep -q '"foreseen":{"' "$T/few"
+	grep -q '"event":"explain"' "$T/heard"
+	run grep '"foreseen":{"' "$T/all" "$T/heard"
+	[ "$status" -eq 1 ]
+	cmp <(grep '"event":"pending"' "$T/few") <(grep '"event":"pending"' "$T/all")
+}
+
 @test "diagnostics on victims are kept first, and bounds come after them" {
-	"$B/tests/gen_cluster" 7 | "$B/snap-replay" -q --no-timings --show search >"$T/first"
+	"$B/tests/gen_cluster" 7 | "$B/snap-replay" -q --no-timings --show search,unplaced >"$T/first"
 	run grep '"foreseen":{"' "$T/first"
 	[ "$status" -eq 1 ]
 	run "$B/snap-replay" --victim-notes few /dev/null

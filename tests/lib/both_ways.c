@@ -139,7 +139,12 @@ static void test(const char *snapshot, const char *name)
 			.unnoted = true},
 		{.option = {"--search-budget", "steps:100ms"}, .unnoted = true},
 		{.option = {"--seed", "11"}, .unnoted = true}};
-	struct way plain = {.threads = "1"}, unnoted = {.unnoted = true},
+	/* without unplaced events, which short cuts would have to wait for */
+	struct way plain = {.option = {"--show",
+				    "start,queues,decisions,pending,pods,net,"
+				    "summary,search"},
+			   .threads = "1"},
+		   unnoted = {.unnoted = true},
 		   explain = {.option = {"--explain"}, .unnoted = true};
 	struct strbuf why = {0}, output = {0}, group = {0};
 	int turn = n_seen++;

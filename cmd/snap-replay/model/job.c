@@ -84,6 +84,15 @@ static bool sub_group_ready(const struct sub_group *s)
 	return n >= sub_group_required(s);
 }
 
+int job_pending_pods(const struct job *j)
+{
+	int n = j->counts[POD_PENDING] + j->counts[POD_GATED];
+
+	for (int i = 0; i < j->n_invalid; i++)
+		n += task_waits(j->invalid[i]);
+	return n;
+}
+
 bool job_ready(const struct job *j)
 {
 	return sub_group_ready(j->root);

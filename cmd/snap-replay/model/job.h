@@ -44,6 +44,12 @@ static inline bool job_has_leaf(const struct job *j)
 	return j->queue && !j->queue->n_children;
 }
 
+static inline bool task_waits(const struct task *t)
+{
+	return t->status == POD_PENDING || t->status == POD_GATED;
+}
+/* Pods that are pending or gated, with those whose sub-group does not exist. */
+int job_pending_pods(const struct job *j);
 bool job_ready(const struct job *j);          /* enough pods exist: pending ones count, gated not */
 bool job_gang_satisfied(const struct job *j); /* each pod set has its minimum in SET_ACTIVE_USED */
 bool job_is_stale(const struct job *j); /* uses something, has no success, gang not satisfied */

@@ -4,6 +4,7 @@
 #define SNAP_EVENT_WRITER_H
 #include "common/decisions.h"
 #include "common/jsonw.h"
+#include "model/job.h"
 #include "report/events.h"
 #include "report/net.h"
 #include "report/page.h"
@@ -70,12 +71,6 @@ struct pending_reason {
 };
 /* Returns how many; the caller frees *out, whose texts live as long as the session. */
 int pending_reasons(struct session *s, const struct job *j, struct pending_reason **out);
-static inline bool task_waits(const struct task *t)
-{
-	return t->status == POD_PENDING || t->status == POD_GATED;
-}
-/* Pods that are pending or gated, with those whose sub-group does not exist. */
-int job_pending_pods(const struct job *j);
 /* Appends to *out why the pending pod found no place, as the scheduler writes it on the pod. False:
  * the scheduler writes nothing on this pod. */
 bool pod_error(struct session *s, const struct task *t, struct strbuf *out);

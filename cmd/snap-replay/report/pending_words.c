@@ -26,15 +26,6 @@
 #include "common/mem.h"
 #include "report/event_writer.h"
 
-int job_pending_pods(const struct job *j)
-{
-	int n = j->counts[POD_PENDING] + j->counts[POD_GATED];
-
-	for (int i = 0; i < j->n_invalid; i++)
-		n += task_waits(j->invalid[i]);
-	return n;
-}
-
 bool pod_error(struct session *s, const struct task *t, struct strbuf *out)
 {
 	const struct job *j = t->job;

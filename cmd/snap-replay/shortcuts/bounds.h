@@ -37,8 +37,8 @@
  * Guard of all bounds, tested by bounds_forecast. The scenario is reversible (reversible.h): its
  * simulation, undone, leaves two things behind. (1) The unit caches of the victims' jobs are
  * dropped. bounds_drop_caches drops them, too. (2) Victims that found no place have diagnostics.
- * Only the first simulations of a run record them (searches.diagnostics_limit), and no bound is
- * used before they are over.
+ * Only the first simulations with noted victims record them (searches.diagnostics_limit), and no
+ * bound is used for these: bounds_may_begin, bounds.records.
  */
 #ifndef SNAP_BOUNDS_H
 #define SNAP_BOUNDS_H
@@ -46,6 +46,8 @@
 
 struct assumed; /* dry_ahead.h */
 
+/* False: no bound is used yet. */
+bool bounds_may_begin(const struct session *s);
 /* What the bounds prove about the simulation of p, before it runs; all zero: nothing. */
 struct forecast bounds_forecast(
 	struct search *q, const struct proposal *p, const struct probe_nodes *nodes);

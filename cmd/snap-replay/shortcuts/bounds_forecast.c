@@ -45,6 +45,12 @@ static bool use_sums(struct search *q, struct bounds *f, const struct probe_node
 	return true;
 }
 
+/* Some victims that are summed up are noted: the simulation must record. */
+static bool must_record(const struct bounds *f)
+{
+	return f->records && f->victims.n_noted > 0;
+}
+
 /* A pod of p stands twice. It gives room once (repeated_victims.h). */
 static struct forecast judge_repeated(struct search *q, struct bounds *f, const struct proposal *p,
 	const struct probe_nodes *nodes)
@@ -58,18 +64,31 @@ static struct forecast judge_repeated(struct search *q, struct bounds *f, const 
 	if (leave != REPEATS_REVERSIBLE)
 		return (struct forecast){0};
 	victims_sum_up_once(q, f, p);
-	return (struct forecast){
-		.bound = use_sums(q, f, nodes) ? bounds_of_room(f, nodes) : BOUND_NONE};
+	return (struct forecast){.bound = use_sums(q, f, nodes) && !must_record(f)
+			? bounds_of_room(f, nodes)
+			: BOUND_NONE};
+}
+
+/* Small clusters are done before bounds pay. */
+enum { FEW_VICTIMS = 256 };
+
+bool bounds_may_begin(const struct session *s)
+{
+	const struct searches *all = s->searches;
+	bool pay = all->simulated >= FEW_VICTIMS || all->always_ahead;
+
+	return !searches_record(all) || (pay && !all->all_noted);
 }
 
 struct bounds *bounds_begin(struct search *q, struct job *preemptor, struct task_list unit)
 {
 	struct bounds *f;
 
-	if (q->session->searches->diagnosed < q->session->searches->diagnostics_limit)
+	if (!bounds_may_begin(q->session))
 		return NULL;
 	f = shortcuts_of(q)->bounds ? shortcuts_of(q)->bounds : bounds_new(q);
 	f->reversible = f->drifts = f->may_lose = false;
+	f->records = searches_record(q->session->searches);
 	if (f->reversibility == NEVER_REVERSIBLE)
 		return NULL;
 	if (f->generation != shortcuts_of(q)->generation)
@@ -91,7 +110,7 @@ struct forecast bounds_forecast(
 	victims_of_pick(f, p->pick);
 	if (!victims_sum_up(q, f, p))
 		return judge_repeated(q, f, p, nodes);
-	if (!use_sums(q, f, nodes))
+	if (!use_sums(q, f, nodes) || must_record(f))
 		return (struct forecast){0};
 	return f->may_lose ? judge_losing(q, f, p, nodes) : judge(q, f, p, nodes);
 }

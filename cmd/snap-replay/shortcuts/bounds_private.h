@@ -40,6 +40,7 @@ struct victim_info { /* kept per task, to save cache misses; the rest is set unl
 	bool loss_counts;   /* it also takes room when it returns: no stale booking */
 	bool pipelined;     /* not evicted, its status is Pipelined */
 	bool may_lose;      /* storage_may_lose: not reversible for certain */
+	bool noted;         /* its job has pods that wait */
 	/* The index of the first task of its pod set, if that is above its minimum; else -1. */
 	int elastic;
 	int able; /* a number of able_sets, those that do not refuse it for the whole session */
@@ -56,6 +57,7 @@ struct victims {
 	 * that are not reversible, and in no sum. */
 	int n, n_other, n_untouchable;
 	int n_may_lose; /* victims with victim_info.may_lose */
+	int n_noted;    /* victims with victim_info.noted */
 	int n_stale;    /* victims that must return and have a stale booking */
 	/* By victim_info.elastic: how many victims of the pod set must return. n_many: of how many
 	 * pod sets more than one. */
@@ -92,8 +94,8 @@ struct candidates {
 	bool reversible; /* all of the pods are; else tasks is not complete */
 	long generation; /* shortcuts.generation when they were read; -1: none are */
 };
-/* Why a job is exempt (guards 1 and 2 of deficit_bound.h), as bits. */
-enum { EXEMPT_CACHE = 1, EXEMPT_AGAIN = 2 };
+/* Why a job is exempt (guards 1 to 3 of deficit_bound.h), as bits. */
+enum { EXEMPT_CACHE = 1, EXEMPT_AGAIN = 2, EXEMPT_NOTED = 4 };
 enum { ABLE_SETS = 64 };
 struct bounds {
 	struct session *session;
@@ -102,6 +104,7 @@ struct bounds {
 	enum reversibility reversibility;
 	bool reversible; /* the scenario of the last forecast is reversible, but for drift */
 	bool drifts;     /* it may leave drift behind: repeated_victims.h */
+	bool records;    /* searches_record: scenarios with noted victims must be simulated */
 	/* It is but for victims that may lose a claim. Then it is reversible if none did in its
 	 * simulation: if storage_losses is the same afterwards. */
 	bool may_lose;
@@ -267,7 +270,9 @@ bool bounds_loss_fails(struct search *q, struct bounds *f, const struct task *t)
 bool bounds_must_return(struct search *q, struct bounds *f, const struct task *t);
 bool bounds_is_pipelined(struct bounds *f, const struct task *t);  /* victim_info.pipelined */
 bool bounds_is_reversible(struct bounds *f, const struct task *t); /* as a victim */
-/* The same, or it is but for claims that it may lose. */
+/* The same, and it is not noted while simulations record. */
+bool bounds_leaves_nothing(struct bounds *f, const struct task *t);
+/* As bounds_is_reversible, or it is but for claims that it may lose. */
 bool bounds_may_be_reversible(struct bounds *f, const struct task *t);
 const struct victim_info *bounds_info(struct bounds *f, int task); /* by index */
 /* victim_info.elastic; -1 for one that is not reversible. */

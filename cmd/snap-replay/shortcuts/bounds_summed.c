@@ -36,7 +36,7 @@ static void empty_sums(const struct cluster *c, struct victims *v)
 		v->nodes[w] = 0;
 	}
 	v->n = v->n_other = v->n_untouchable = v->n_stale = v->n_elastic = v->n_many =
-		v->n_may_lose = 0;
+		v->n_may_lose = v->n_noted = 0;
 }
 
 void victims_exchange(struct search *q, struct bounds *f)

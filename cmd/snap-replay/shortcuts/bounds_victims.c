@@ -61,6 +61,7 @@ static struct victim_info *info_of(struct bounds *f, const struct task *t)
 		b->loss_counts = b->in_pod_set && !bit_is_set(f->stale, t->index);
 		b->elastic = elastic_set(t);
 		b->may_lose = storage_may_lose(f->session, t);
+		b->noted = job_pending_pods(t->job) > 0;
 	}
 	return b;
 }
@@ -90,6 +91,11 @@ const struct victim_info *bounds_info(struct bounds *f, int task)
 bool bounds_is_reversible(struct bounds *f, const struct task *t)
 {
 	return bounds_may_be_reversible(f, t) && !info_of(f, t)->may_lose;
+}
+
+bool bounds_leaves_nothing(struct bounds *f, const struct task *t)
+{
+	return bounds_is_reversible(f, t) && !(f->records && info_of(f, t)->noted);
 }
 
 bool bounds_may_be_reversible(struct bounds *f, const struct task *t)
@@ -268,6 +274,7 @@ void victims_count(struct search *q, struct bounds *f, const struct task *t, int
 	fate = fate_of_job(q, f, b->job);
 	v->n += one;
 	v->n_may_lose += b->may_lose ? one : 0;
+	v->n_noted += b->noted ? one : 0;
 	count_on_node(v, b->node, one);
 	add_gain(f, b, one);
 	if (fate == UNTOUCHABLE && b->in_pod_set)

@@ -17,7 +17,7 @@ struct choices {
 	uint64_t probe;               /* search.probes */
 	long generation;              /* shortcuts.generation */
 	struct bounds *bounds;        /* NULL: only the deficit counts */
-	bool recorded_are_safe;       /* all pods of the recorded victims are reversible */
+	bool recorded_are_safe;       /* all pods of the recorded victims leave nothing behind */
 	struct judged_batch *batches; /* by job index */
 };
 
@@ -29,10 +29,10 @@ static struct choices *choices_new(struct search *q)
 	return c;
 }
 
-static bool all_reversible(struct bounds *f, const struct batch *b)
+static bool all_leave_nothing(struct bounds *f, const struct batch *b)
 {
 	for (int i = 0; i < b->n; i++)
-		if (!bounds_is_reversible(f, b->tasks[i]))
+		if (!bounds_leaves_nothing(f, b->tasks[i]))
 			return false;
 	return true;
 }
@@ -51,7 +51,7 @@ static struct choices *choices_of(struct search *q, const struct proposal *p)
 	c->bounds = f;
 	c->recorded_are_safe = f != NULL;
 	for (int i = 0; i < p->recorded.n && c->recorded_are_safe; i++)
-		c->recorded_are_safe = all_reversible(f, &p->recorded.items[i]);
+		c->recorded_are_safe = all_leave_nothing(f, &p->recorded.items[i]);
 	return c;
 }
 
@@ -68,7 +68,7 @@ static const struct judged_batch *judge(
 	if (c->bounds) {
 		known->refused = kin_refuses(q, c->bounds, b);
 		known->safe =
-			all_reversible(c->bounds, b) && !batches_have_job(&p->recorded, b->job);
+			all_leave_nothing(c->bounds, b) && !batches_have_job(&p->recorded, b->job);
 	}
 	return known;
 }

@@ -3,6 +3,7 @@
 
 #include "session/trace.h"
 #include "model/bits.h"
+#include "model/job.h"
 #include "shortcuts/bounds_private.h"
 #include "shortcuts/limit_bound.h"
 #include "solvers/searches.h"
@@ -134,8 +135,12 @@ static bool add_candidates(struct search *q, struct bounds *f, const struct batc
 		return false;
 	find_exempt(q, f, recorded);
 	for (int i = 0; i < c->n_tasks; i++) {
-		bounds_settle_fate(q, f, &c->tasks[i]);
-		victims_add(f, &f->tasks[c->tasks[i].task]); /* a recorded one is in already */
+		const struct candidate *one = &c->tasks[i];
+
+		bounds_settle_fate(q, f, one);
+		if (f->records && bounds_info(f, one->task)->noted)
+			f->exempt[one->job] |= EXEMPT_NOTED;
+		victims_add(f, &f->tasks[one->task]); /* a recorded one is in already */
 	}
 	return true;
 }
@@ -280,6 +285,15 @@ static bool compute_deficit(struct search *q, struct bounds *f, struct task_list
 	return found;
 }
 
+/* All scenarios have noted victims. */
+static bool all_must_be_simulated(const struct bounds *f, const struct batches *recorded)
+{
+	for (int i = 0; i < recorded->n && f->records; i++)
+		if (job_pending_pods(recorded->items[i].job))
+			return true;
+	return false;
+}
+
 bool deficit_of_probe(struct search *q, struct job *preemptor, const struct batches *recorded)
 {
 	struct task_list unit = session_tasks_to_allocate(q->session, preemptor, false);
@@ -291,7 +305,7 @@ bool deficit_of_probe(struct search *q, struct job *preemptor, const struct batc
 		return false;
 	f = bounds_begin(q, preemptor, unit);
 	if (!f || !f->reversible_preemptor || !reversible_recorded(recorded) ||
-		!victims_add_all(f, recorded))
+		all_must_be_simulated(f, recorded) || !victims_add_all(f, recorded))
 		return false;
 	found = compute_deficit(q, f, unit, recorded, &infeasible);
 	f->valid = false; /* room is that of all nodes, not of the probe's */

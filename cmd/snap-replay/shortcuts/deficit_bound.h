@@ -16,9 +16,11 @@
  *   nothing behind, unless it has a victim of an exempt job; then it is proposed. Exempt are:
  *   (1) A candidate that lost a pod earlier in the session: it may have a stale unit cache, which
  *   its first scenario drops (rules/03 4.2). (2) A job of which some active pods are recorded and
- *   some are not: a scenario may have a pod of it twice, and is then not reversible. What such a
- *   scenario leaves of claims may make candidates irreversible: where pods have claims, the deficit
- *   is dropped behind the first scenario that is not reversible (bounds_simulated).
+ *   some are not: a scenario may have a pod of it twice, and is then not reversible. (3) A
+ *   job whose victims are noted, while simulations record (bounds.h); if recorded victims are, the
+ *   probe has no deficit. What a scenario of (2) leaves of claims may make candidates irreversible:
+ *   where pods have claims, the deficit is dropped behind the first scenario that is not reversible
+ *   (bounds_simulated).
  * Test. tests/unit/snap-replay/test_bounds.c; --exhaustive (prove.c). */
 #ifndef SNAP_DEFICIT_BOUND_H
 #define SNAP_DEFICIT_BOUND_H

@@ -36,7 +36,7 @@ static void add_recorded(struct kin *k, struct search *q, const struct batch *b)
 	for (int i = 0; i < b->n; i++) {
 		int set = set_of(k->bounds, q, b->tasks[i]);
 
-		k->unsafe |= !bounds_is_reversible(k->bounds, b->tasks[i]);
+		k->unsafe |= !bounds_leaves_nothing(k->bounds, b->tasks[i]);
 		bit_set(k->recorded, b->tasks[i]->index);
 		if (set >= 0)
 			k->first[set] = KIN_RECORDED;
@@ -80,7 +80,7 @@ static void judge(
 {
 	int set = set_of(k->bounds, q, t);
 
-	k->unsafe |= !bounds_is_reversible(k->bounds, t) || bit_is_set(k->recorded, t->index);
+	k->unsafe |= !bounds_leaves_nothing(k->bounds, t) || bit_is_set(k->recorded, t->index);
 	b->refused |= t->pod_set && bounds_fate(q, k->bounds, t->job) == UNTOUCHABLE;
 	if (set >= 0)
 		join(k, b, set, number);

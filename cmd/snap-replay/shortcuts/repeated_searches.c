@@ -12,6 +12,7 @@
 /* What else a search may leave behind. */
 struct leavings {
 	long told;       /* warnings, and waits for the clock */
+	long recorded;   /* victims in simulations that recorded why pods find no node */
 	uint64_t orders; /* searches.victim_orders */
 };
 struct repeated_searches {
@@ -89,7 +90,9 @@ static bool stale_untouched(struct repeated_searches *r)
 
 static struct leavings leavings_of(const struct session *s)
 {
-	struct leavings l = {.orders = s->searches->victim_orders};
+	const struct searches *all = s->searches;
+	struct leavings l = {.orders = all->victim_orders,
+		.recorded = searches_record(all) ? all->diagnosed : all->diagnostics_limit};
 
 	for (int i = 0; i < s->warnings->n; i++)
 		l.told += s->warnings->items[i].count;
@@ -102,8 +105,7 @@ static struct leavings leavings_of(const struct session *s)
 static bool may_be_known(const struct session *s)
 {
 	return !s->trace.tracer && s->log.verbosity < 0 && s->searches->budget.mode == BUDGET_OFF &&
-		s->searches->diagnosed >= s->searches->diagnostics_limit && !s->died &&
-		!s->searches->leaked;
+		bounds_may_begin(s) && !s->died && !s->searches->leaked;
 }
 
 bool repeated_searches_clean(struct repeated_searches *r, bool reversible)
@@ -111,7 +113,8 @@ bool repeated_searches_clean(struct repeated_searches *r, bool reversible)
 	struct leavings now = leavings_of(r->session);
 
 	return reversible && stale_untouched(r) && may_be_known(r->session) &&
-		now.told == r->before.told && now.orders == r->before.orders;
+		now.told == r->before.told && now.orders == r->before.orders &&
+		now.recorded == r->before.recorded;
 }
 
 /* Looks at all jobs once. */

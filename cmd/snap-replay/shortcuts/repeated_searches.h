@@ -5,8 +5,8 @@
  * Claim. A search ends as the record of the earlier one says: each probe with the same counts.
  * Why. That of certificates.h. Besides, nothing may have changed in between: what a search leaves
  *   behind, but for a solution, it tells here, and then all certificates are forgotten.
- * Needs. Nobody listens to a search: no log, no trace. No budget. The limit on diagnostics has
- *   passed (guard of bounds.h).
+ * Needs. Nobody listens to a search: no log, no trace. No budget. None of its
+ *   simulations recorded diagnostics (guard of bounds.h).
  * Guard. repeated_searches_clean and may_be_known() in repeated_searches.c.
  * Test. tests/unit/snap-replay/test_repeated_searches.c; --exhaustive runs every search itself, and
  *   compares (tests/lib/both_ways.c). */

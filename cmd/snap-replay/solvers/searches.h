@@ -7,18 +7,27 @@
 struct searches {
 	/* options */
 	struct budget_options budget;
-	/* --victim-notes: once so many victims were simulated, no simulation records why pods find
-	 * no node. */
+	/* --victim-notes: a simulation with a *noted* victim records why pods find no node, until
+	 * such simulations had so many victims. Noted are those whose job has other pods that wait,
+	 * for `pending` events tell what is recorded of it, or all of them. */
 	long diagnostics_limit;
-	int threads; /* --threads: with more than one, dry runs are made ahead */
-	/* SNAP_DRY_AHEAD, for tests: also where a search has few of them. */
+	bool all_noted; /* `unplaced` events are shown, or somebody listens */
+	int threads;    /* --threads: with more than one, dry runs are made ahead */
+	/* SNAP_DRY_AHEAD, for tests: bounds and these also where a search is small. */
 	bool always_ahead;
 	/* state */
-	long diagnosed;         /* victims in all simulations so far */
+	long simulated;         /* victims in all simulations so far */
+	long diagnosed;         /* those in simulations with a noted one */
 	uint64_t victim_orders; /* random orders so far: append_by_chance, simulate.c */
 	bool leaked;            /* a search ended with a leak (rules/04 10) */
 	/* Nodes whose node.changed is smaller have whole amounts; shortcuts/reversible.c. */
 	uint64_t whole_before;
 };
+
+/* Simulations with a noted victim still record. */
+static inline bool searches_record(const struct searches *s)
+{
+	return s->diagnosed < s->diagnostics_limit;
+}
 
 #endif

@@ -4,6 +4,7 @@
 
 #include "session/trace.h"
 #include "model/bits.h"
+#include "model/job.h"
 #include "common/grow.h"
 #include "common/mem.h"
 #include "solvers/questions.h"
@@ -430,6 +431,27 @@ void simulation_scratch_free(struct search *q)
 	*r = (struct simulation_scratch){0};
 }
 
+static bool any_noted(const struct simulation *m)
+{
+	const struct simulation_scratch *r = &m->q->scratch;
+	bool noted = m->q->session->searches->all_noted;
+
+	for (int i = 0; i < m->n_groups && !noted; i++)
+		noted = job_pending_pods(r->groups[i].job) > 0;
+	return noted;
+}
+
+static void count_victims(const struct simulation *m)
+{
+	struct session *s = m->q->session;
+	bool noted = any_noted(m);
+
+	s->fits.no_diagnostics = !noted || !searches_record(s->searches);
+	s->searches->simulated += m->n;
+	if (noted)
+		s->searches->diagnosed += m->n;
+}
+
 enum scenario_end simulate(struct search *q, const struct proposal *p, struct probe_nodes *nodes,
 	bool may_end_early, struct solution *out)
 {
@@ -446,8 +468,7 @@ enum scenario_end simulate(struct search *q, const struct proposal *p, struct pr
 	m.n = append_by_chance(q, append_tasks(m.victims, 0, &p->recorded), &p->potential);
 	group(&m);
 	q->counts.simulated++;
-	s->fits.no_diagnostics = s->searches->diagnosed >= s->searches->diagnostics_limit;
-	s->searches->diagnosed += n;
+	count_victims(&m);
 	q->statement.session = s; /* its list is empty; the memory stays */
 	trace_scenario(s);
 	end = run(&m, nodes, out);

@@ -80,6 +80,13 @@ static inline void scene_open(struct scene *s, const char *raw)
 	s->p.preemptor = partial_job(&s->q, s->q.job, s->p.pending.items, s->p.pending.n);
 }
 
+/* Simulations with noted victims record, and so many victims were simulated. */
+static inline void record_notes(struct scene *s, long simulated)
+{
+	s->f.searches.diagnosed = 0;
+	s->f.searches.simulated = simulated;
+}
+
 static inline void scene_close(struct scene *s)
 {
 	shortcuts.search_ends(&s->q, true);

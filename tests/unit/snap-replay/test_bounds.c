@@ -567,8 +567,8 @@ static void next_probe(void)
 	scene_close(&s);
 }
 
-/* Diagnostics on victims that found no place are kept for the first ones: those must be simulated.
- */
+/* Diagnostics on victims that found no place are kept for the first ones that are noted: those must
+ * be simulated. */
 static void diagnostics(void)
 {
 	struct scene s;
@@ -576,6 +576,8 @@ static void diagnostics(void)
 	scene_open(&s, ONE_VICTIM("4"));
 	s.must = "v";
 	add_victims(&s, &s.p.potential, "v1");
+	s.f.searches.all_noted = true;
+	s.f.searches.simulated = 1000;
 	s.f.searches.diagnostics_limit = 2;
 	s.f.searches.diagnosed = 1;
 	has_bound(&s, BOUND_NONE, "1 victim of 2 was simulated");
@@ -584,6 +586,63 @@ static void diagnostics(void)
 	s.f.searches.diagnosed = 2;
 	has_bound(&s, INFEASIBLE_CAPACITY, "2 victims of 2: 4 < 2 + 3");
 	is_probe(&s, true, 1, "1 is idle, and v gives nothing: 1 < 2");
+	scene_close(&s);
+}
+
+static void counts_victims(struct scene *s, long simulated, long noted)
+{
+	struct searches *all = &s->f.searches;
+	struct solution found = {0};
+
+	s->q.validate = all_returned;
+	ok(simulate(&s->q, &s->p, &s->nodes, false, &found) != SCENARIO_SOLVED, "it fails");
+	ok(all->simulated == simulated && all->diagnosed == noted,
+		"%ld victims simulated, %ld in simulations with noted ones", simulated, noted);
+}
+
+static void not_noted(void)
+{
+	struct scene s;
+
+	scene_open(&s, ONE_VICTIM("4"));
+	s.must = "v";
+	add_victims(&s, &s.p.potential, "v1");
+	record_notes(&s, 255);
+	has_bound(&s, BOUND_NONE, "255 victims were simulated: bounds do not pay yet");
+	record_notes(&s, 256);
+	has_bound(&s, INFEASIBLE_CAPACITY, "256, and v is not noted: 4 < 2 + 3");
+	is_probe(&s, true, 1, "1 is idle, and v gives nothing: 1 < 2");
+	counts_victims(&s, 257, 0);
+	s.f.searches.all_noted = true;
+	counts_victims(&s, 258, 1);
+	scene_close(&s);
+}
+
+/* Other pods of v wait. */
+static void noted(void)
+{
+	struct scene s;
+
+	scene_open(&s,
+		CLUSTER(GPU_NODE("n0", "4"), LOW("v") "," PREEMPTOR("1"),
+			RUNNING("v1", "v", "3", "n0") "," PENDING("v2", "v", "1") "," PENDING(
+				"a1", "a", "2")));
+	s.must = "v";
+	add_victims(&s, &s.p.potential, "v1");
+	record_notes(&s, 256);
+	has_bound(&s, BOUND_NONE, "v is noted");
+	ok(bounds_reversible(&s.q), "its simulation leaves nothing else behind");
+	ok(!deficit_of_probe(&s.q, s.p.preemptor, &s.p.recorded) &&
+			is_exempt(&s.q, fixture_job(&s.f, "v")->index),
+		"1 < 2, but v is exempt");
+	s.p.recorded = s.p.potential;
+	ok(!deficit_of_probe(&s.q, s.p.preemptor, &s.p.recorded) && !shortcuts_of(&s.q)->deficit,
+		"a recorded victim is noted: all must be simulated");
+	s.p.recorded = (struct batches){0};
+	counts_victims(&s, 257, 1);
+	s.f.searches.diagnosed = s.f.searches.diagnostics_limit;
+	has_bound(&s, INFEASIBLE_CAPACITY, "nothing is recorded any more: 4 < 2 + 3");
+	is_probe(&s, true, 1, "1 < 2");
 	scene_close(&s);
 }
 
@@ -612,5 +671,7 @@ int main(void)
 	infeasible();
 	next_probe();
 	diagnostics();
+	not_noted();
+	noted();
 	return tap_end();
 }

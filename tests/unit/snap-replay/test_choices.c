@@ -80,6 +80,12 @@ static void guard(void)
 	job_drop_cache(w);
 	fails(&s, "and lost it");
 	scene_close(&s);
+	scene_of(&s, VWX_NOTED, "v", "");
+	fails(&s, "nothing is recorded of w");
+	record_notes(&s, 256);
+	s.q.probes++;
+	may_succeed(&s, "w is noted");
+	scene_close(&s);
 	scene_of(&s, VWX("1"), "v", "");
 	add_victims(&s, &s.p.recorded, "w1");
 	may_succeed(&s, "w is a recorded victim, too");

@@ -108,6 +108,20 @@ static void states(void)
 	scene_close(&s);
 }
 
+static void w_is_recorded(long diagnosed, const char *want, const char *what)
+{
+	struct scene s;
+
+	scene_open(&s, VWX_NOTED);
+	s.must = "v";
+	record_notes(&s, 256);
+	s.f.searches.diagnosed = diagnosed;
+	add_victims(&s, &s.p.recorded, "w1");
+	add_victims(&s, &s.p.potential, "v1 v2 x1");
+	picks(&s, want, what);
+	scene_close(&s);
+}
+
 static void guard(void)
 {
 	struct scene s;
@@ -123,7 +137,18 @@ static void guard(void)
 	picks(&s, ALL, "as long as simulations leave diagnostics");
 	s.f.searches.diagnosed = s.f.searches.diagnostics_limit;
 	picks(&s, "v1", "and then");
+	record_notes(&s, 256);
+	picks(&s, "v1", "no victim is noted");
 	scene_close(&s);
+	scene_of(&s, VWX_NOTED, "v", "");
+	picks(&s, "v1", "nothing is recorded of w");
+	scene_close(&s);
+	scene_of(&s, VWX_NOTED, "v", "");
+	record_notes(&s, 256);
+	picks(&s, ALL, "w is noted");
+	scene_close(&s);
+	w_is_recorded(1000, "v1", "nothing is recorded of w, a recorded victim");
+	w_is_recorded(0, "v1 | v1 v2 x1", "it is noted");
 	scene_of(&s, VWX("1"), "v", "");
 	w = stale_job(&s, "w");
 	picks(&s, ALL, "w has a stale unit cache");

@@ -17,7 +17,7 @@ static const char raw[] =
 
 /* What a search does: "-" nothing, "v" finds a solution, "i", "w", "c" and "l" find nothing, but
  * were not reversible, warned, dropped the unit cache of v, drew victims by lot; "d" had another
- * order of queues than a certificate takes. */
+ * order of queues than a certificate takes; "n" simulated a noted victim. */
 struct play {
 	struct scene s;
 	struct repeated_searches *repeated;
@@ -35,6 +35,7 @@ static void search(struct play *p, char does)
 	if (does == 'c')
 		job_drop_cache(pod(&p->s, "v1")->job);
 	p->s.f.searches.victim_orders += does == 'l';
+	p->s.f.searches.diagnosed += does == 'n';
 	q->counts.proposed = 7;
 	if (does == 'v')
 		p->turn.top = NULL;
@@ -118,6 +119,17 @@ static void keep_notes(struct play *p)
 	p->s.f.searches.diagnostics_limit = 2000;
 }
 
+static void note_some(struct play *p)
+{
+	record_notes(&p->s, 256);
+}
+
+static void note_last(struct play *p)
+{
+	record_notes(&p->s, 256);
+	p->s.f.searches.diagnosed = p->s.f.searches.diagnostics_limit - 1;
+}
+
 static void be_exhaustive(struct play *p)
 {
 	p->s.f.session.exhaustive = true;
@@ -140,6 +152,11 @@ int main(void)
 	play("---", "___", log_lines);
 	play("---", "___", have_budget);
 	play("---", "___", keep_notes);
+	/* what is recorded of noted victims counts once for each simulation */
+	play("---", "_--", note_some);
+	play("n--", "__-", note_some);
+	play("n--", "__-", note_last);
+	play("n--", "_--", NULL);
 	play("---", "___", be_exhaustive);
 	return tap_end();
 }

@@ -149,11 +149,12 @@ static void pods_with_terms(void)
 /* ---- pods that stand in a scenario twice ---- */
 
 /* v goes first, and comes back; then there is no place for a. */
-#define ELASTIC_FOR(gpus) \
-	"'queues':[" QUEUE("q") "]," PRIORITIES ",'nodes':[" GPU_NODE( \
-		"n0", "5") "],'podGroups':[" JOB("v", "q", "high", "01", "1") "," JOB("a", "q", \
-		"low", "02", "1") "],'pods':[" RUNNING("v1", "v", "1", "n0") "," RUNNING("v2", \
-		"v", "1", "n0") "," RUNNING("v3", "v", "1", "n0") "," PENDING("a1", "a", gpus) "]"
+#define ELASTIC_MORE(gpus, pods) \
+	"'queues':[" QUEUE("q") "]," PRIORITIES ",'nodes':[" GPU_NODE("n0", \
+		"5") "],'podGroups':[" JOB("v", "q", "high", "01", "1") "," JOB("a", "q", "low", \
+		"02", "1") "],'pods':[" RUNNING("v1", "v", "1", "n0") "," RUNNING("v2", "v", "1", \
+		"n0") "," RUNNING("v3", "v", "1", "n0") pods "," PENDING("a1", "a", gpus) "]"
+#define ELASTIC_FOR(gpus) ELASTIC_MORE(gpus, "")
 #define ELASTIC ELASTIC_FOR("5")
 
 static enum repeats judge(struct scene *s, const char *recorded, const char *victims)
@@ -242,6 +243,9 @@ static void bound_of(const char *raw, const char *recorded, const char *victims,
 	s.stay = stay;
 	judge(&s, recorded, victims);
 	has_bound(&s, want, what);
+	record_notes(&s, 256);
+	has_bound(&s, pod(&s, "v1")->job->n_tasks > 3 ? BOUND_NONE : want,
+		"the same, unless v is noted");
 	scene_close(&s);
 }
 
@@ -255,6 +259,8 @@ static void bounds_of_repeats(void)
 	bound_of(ELASTIC, "v3", "v3", "", "v", INFEASIBLE_PROTECTED, "v must not be moved");
 	bound_of(
 		ELASTIC_FOR("6"), "v3", "v3 v2", "", "", INFEASIBLE_PACKING, "6 GPUs are too many");
+	bound_of(ELASTIC_MORE("6", "," PENDING("v4", "v", "1")), "v3", "v3 v2", "", "",
+		INFEASIBLE_PACKING, "and another pod of v waits");
 	bound_of(ELASTIC_FOR("6"), "v3 v2 v1", "v3", "", "", BOUND_NONE,
 		"so they are here, but its simulation leaves drift");
 }

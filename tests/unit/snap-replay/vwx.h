@@ -14,6 +14,8 @@
 		"1") "],'pods':[" RUNNING("v1", "v", "1", "n0") "," RUNNING("v2", "v", "1", \
 		"n1") "," w1 "," RUNNING("x1", "x", "1", "n3") "," PENDING("a1", "a", "1") "]"
 #define VWX(v_min) VWX_OF(v_min, RUNNING("w1", "w", "1", "n2"))
+/* Another pod of w waits. */
+#define VWX_NOTED VWX_OF("1", RUNNING("w1", "w", "1", "n2") "," PENDING("w2", "w", "1"))
 #define HALF_OF_N2 \
 	POD_MORE("w1", "w", "'runai-gpu-group':'g'", ",'gpu-fraction':'0.5'", "'nodeName':'n2',", \
 		"'cpu':'1'", "Running")
