@@ -68,7 +68,8 @@ struct fit_errors {
 struct fit_records {
 	struct task_errors **tasks; /* by task.index; NULL: no record */
 	uint64_t n_writes;          /* how often task_errors were written */
-	bool no_diagnostics; /* nothing is recorded: a simulation above --victim-notes runs */
+	bool no_diagnostics; /* nothing is recorded, as in simulations without noted victims and
+				above --victim-notes */
 };
 
 struct session;
