@@ -40,7 +40,7 @@ struct victim_info { /* kept per task, to save cache misses; the rest is set unl
 	bool loss_counts;   /* it also takes room when it returns: no stale booking */
 	bool pipelined;     /* not evicted, its status is Pipelined */
 	bool may_lose;      /* storage_may_lose: not reversible for certain */
-	bool noted;         /* its job has pods that wait */
+	bool noted;         /* searches_note */
 	/* The index of the first task of its pod set, if that is above its minimum; else -1. */
 	int elastic;
 	int able; /* a number of able_sets, those that do not refuse it for the whole session */

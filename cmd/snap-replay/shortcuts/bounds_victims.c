@@ -5,6 +5,7 @@
 #include "shortcuts/bounds_kept.h"
 #include "session/place/scratch.h"
 #include "session/storage/storage.h"
+#include "solvers/searches.h"
 
 /* ---- one victim ---- */
 
@@ -61,7 +62,7 @@ static struct victim_info *info_of(struct bounds *f, const struct task *t)
 		b->loss_counts = b->in_pod_set && !bit_is_set(f->stale, t->index);
 		b->elastic = elastic_set(t);
 		b->may_lose = storage_may_lose(f->session, t);
-		b->noted = job_pending_pods(t->job) > 0;
+		b->noted = searches_note(f->session->searches, t->job);
 	}
 	return b;
 }

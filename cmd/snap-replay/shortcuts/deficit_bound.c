@@ -3,7 +3,6 @@
 
 #include "session/trace.h"
 #include "model/bits.h"
-#include "model/job.h"
 #include "shortcuts/bounds_private.h"
 #include "shortcuts/limit_bound.h"
 #include "solvers/searches.h"
@@ -289,7 +288,7 @@ static bool compute_deficit(struct search *q, struct bounds *f, struct task_list
 static bool all_must_be_simulated(const struct bounds *f, const struct batches *recorded)
 {
 	for (int i = 0; i < recorded->n && f->records; i++)
-		if (job_pending_pods(recorded->items[i].job))
+		if (searches_note(f->session->searches, recorded->items[i].job))
 			return true;
 	return false;
 }

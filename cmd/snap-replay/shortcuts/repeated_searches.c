@@ -5,6 +5,7 @@
 #include "common/grow.h"
 #include "common/mem.h"
 #include "session/units.h"
+#include "shortcuts/bounds.h"
 #include "shortcuts/certificates.h"
 #include "shortcuts/known_failures.h"
 #include "solvers/searches.h"

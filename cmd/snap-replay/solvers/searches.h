@@ -2,14 +2,14 @@
  * and owns the struct. */
 #ifndef SNAP_SEARCHES_H
 #define SNAP_SEARCHES_H
+#include "model/job.h"
 #include "solvers/budget.h"
 
 struct searches {
 	/* options */
 	struct budget_options budget;
-	/* --victim-notes: a simulation with a *noted* victim records why pods find no node, until
-	 * such simulations had so many victims. Noted are those whose job has other pods that wait,
-	 * for `pending` events tell what is recorded of it, or all of them. */
+	/* --victim-notes: a simulation with a *noted* victim (searches_note) records why pods find
+	 * no node, until such simulations had so many victims. */
 	long diagnostics_limit;
 	bool all_noted; /* `unplaced` events are shown, or somebody listens */
 	int threads;    /* --threads: with more than one, dry runs are made ahead */
@@ -24,7 +24,13 @@ struct searches {
 	uint64_t whole_before;
 };
 
-/* Simulations with a noted victim still record. */
+/* True: what is recorded of victims of the job will be printed. If pods of it wait, `pending`
+ * events do so. */
+static inline bool searches_note(const struct searches *s, const struct job *j)
+{
+	return s->all_noted || job_pending_pods(j) > 0;
+}
+/* True: simulations with a noted victim still record. */
 static inline bool searches_record(const struct searches *s)
 {
 	return s->diagnosed < s->diagnostics_limit;

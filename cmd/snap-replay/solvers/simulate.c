@@ -4,7 +4,6 @@
 
 #include "session/trace.h"
 #include "model/bits.h"
-#include "model/job.h"
 #include "common/grow.h"
 #include "common/mem.h"
 #include "solvers/questions.h"
@@ -431,13 +430,14 @@ void simulation_scratch_free(struct search *q)
 	*r = (struct simulation_scratch){0};
 }
 
+/* Where all victims are noted, a scenario without any counts as one with them. */
 static bool any_noted(const struct simulation *m)
 {
-	const struct simulation_scratch *r = &m->q->scratch;
-	bool noted = m->q->session->searches->all_noted;
+	const struct searches *all = m->q->session->searches;
+	bool noted = all->all_noted;
 
 	for (int i = 0; i < m->n_groups && !noted; i++)
-		noted = job_pending_pods(r->groups[i].job) > 0;
+		noted = searches_note(all, m->q->scratch.groups[i].job);
 	return noted;
 }
 
