@@ -56,22 +56,32 @@ static struct bounds *begin(struct search *q)
 	return bounds_begin(q, q->job, session_tasks_to_allocate(q->session, q->job, false));
 }
 
+static bool are_on(const struct stale_booking *bookings, int node)
+{
+	while (bookings && bookings->node != node)
+		bookings = bookings->next;
+	return bookings;
+}
+
+/* In any order. */
+static bool same_bookings(const struct stale_booking *l, const struct stale_booking *r)
+{
+	int more = 0;
+
+	for (const struct stale_booking *b = l; b; b = b->next, more++)
+		if (!are_on(r, b->node))
+			return false;
+	for (; r; r = r->next)
+		more--;
+	return !more;
+}
+
 static bool same_task(struct bounds *l, struct bounds *r, int task)
 {
 	const struct victim_info *a = bounds_info(l, task), *b = bounds_info(r, task);
-	const struct stale_booking *x = l->first_stale[task], *y = r->first_stale[task];
-	int more = 0;
 
-	for (; x; x = x->next, more++) {
-		for (y = r->first_stale[task]; y && y->node != x->node; y = y->next)
-			;
-		if (!y)
-			return false;
-	}
-	for (y = r->first_stale[task]; y; y = y->next)
-		more--;
-	if (more || a->kind != b->kind || a->active != b->active ||
-		bit_is_set(l->stale, task) != bit_is_set(r->stale, task))
+	if (!same_bookings(l->first_stale[task], r->first_stale[task]) || a->kind != b->kind ||
+		a->active != b->active || bit_is_set(l->stale, task) != bit_is_set(r->stale, task))
 		return false;
 	if (a->kind != VICTIM_OTHER &&
 		(a->node != b->node || a->job != b->job || a->request != b->request ||
