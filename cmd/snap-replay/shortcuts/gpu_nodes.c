@@ -7,6 +7,7 @@
 #include "session/place/placement.h"
 #include "session/storage/storage.h"
 #include "shortcuts/class_order.h"
+#include "shortcuts/cpu_steps.h"
 #include "shortcuts/fit_cache.h"
 
 enum { NO_STEP = -1, NOT_WHOLE = -2 };
@@ -23,10 +24,12 @@ struct gpu_nodes {
 	uint64_t *bits[CLASS_STEPS]; /* by that number: the set of nodes */
 	/* If plain: */
 	double *cpu, *idle_cpu; /* by node index: the free CPU, and what is idle of it */
-	uint64_t *cpu_only;     /* the set of CPU-only nodes */
-	uint64_t *idle;         /* the set of nodes with idle GPUs */
-	bool *groups;           /* by node index: it has device groups */
-	int n_groups;           /* how many do */
+	struct cpu_steps at_cpu;
+	uint64_t *cpu_only; /* the set of CPU-only nodes */
+	int top_key;        /* the greatest K for a CPU-only pod */
+	uint64_t *idle;     /* the set of nodes with idle GPUs */
+	bool *groups;       /* by node index: it has device groups */
+	int n_groups;       /* how many do */
 };
 
 static bool has_many_classes(const struct cluster *c, int few)
@@ -63,6 +66,7 @@ static void put_plain(struct gpu_nodes *g, const struct node *n)
 
 	g->cpu[n->index] = n->idle[SLOT_CPU] + n->releasing[SLOT_CPU];
 	g->idle_cpu[n->index] = n->idle[SLOT_CPU];
+	cpu_steps_put(&g->at_cpu, n->index, g->cpu[n->index]);
 	if (n->idle[SLOT_GPU] > 0)
 		bit_set(g->idle, n->index);
 	else
@@ -101,6 +105,24 @@ static bool is_plain(const struct session *s)
 		k->packs_gpu && k->packs_cpu && class_order_amounts_small(s, SLOT_CPU);
 }
 
+/* What the pod's node scores: K. now: the pod fits on what is idle. */
+static int key_of(const struct session *s, const struct gpu_nodes *g, int node, bool now)
+{
+	const struct known_scores *k = &s->known_scores;
+
+	return (bit_is_set(g->cpu_only, node) ? k->cpu_only * SCORE_CPU_ONLY : 0) +
+		(now ? k->available * SCORE_AVAILABLE : 0);
+}
+
+static int find_top_key(const struct session *s, const struct gpu_nodes *g)
+{
+	int top = 0;
+
+	for (int i = 0; i < s->c->n_nodes; i++)
+		top = key_of(s, g, i, true) > top ? key_of(s, g, i, true) : top;
+	return top;
+}
+
 static struct gpu_nodes *gpu_nodes_new(struct session *s)
 {
 	const struct cluster *c = s->c;
@@ -117,10 +139,12 @@ static struct gpu_nodes *gpu_nodes_new(struct session *s)
 	g->plain = is_plain(s);
 	g->cpu = ARENA_ARRAY(&s->arena, (size_t)c->n_nodes, double);
 	g->idle_cpu = ARENA_ARRAY(&s->arena, (size_t)c->n_nodes, double);
+	cpu_steps_open(&g->at_cpu, &s->arena, c);
 	g->cpu_only = ARENA_ARRAY(&s->arena, (size_t)bit_blocks(c->n_nodes), uint64_t);
 	for (int i = 0; i < c->n_nodes; i++)
 		if (c->nodes[i].cpu_only)
 			bit_set(g->cpu_only, i);
+	g->top_key = find_top_key(s, g);
 	g->idle = ARENA_ARRAY(&s->arena, (size_t)bit_blocks(c->n_nodes), uint64_t);
 	g->groups = ARENA_ARRAY(&s->arena, (size_t)c->n_nodes, bool);
 	put_all(g, c);
@@ -206,15 +230,6 @@ static struct node *first_plain(
 	return n;
 }
 
-/* What the pod's node scores: K. now: the pod fits on what is idle. */
-static int key_of(const struct session *s, const struct gpu_nodes *g, int node, bool now)
-{
-	const struct known_scores *k = &s->known_scores;
-
-	return (bit_is_set(g->cpu_only, node) ? k->cpu_only * SCORE_CPU_ONLY : 0) +
-		(now ? k->available * SCORE_AVAILABLE : 0);
-}
-
 struct best_node { /* so far */
 	int node;  /* -1: none */
 	int key;
@@ -242,15 +257,27 @@ static void compare(struct session *s, const struct gpu_nodes *g, const struct t
 		*best = (struct best_node){node, key_of(s, g, node, now)};
 }
 
-/* Of a CPU-only pod: all nodes are looked at. */
+/* Compares the nodes of m. */
+static void look_at(struct session *s, const struct gpu_nodes *g, const struct task *t,
+	const struct sparse_set *m, const uint64_t *mask, struct best_node *best)
+{
+	int n = s->c->n_nodes;
+
+	for (int w = sparse_set_next(m, n, 0); w < bit_blocks(n); w = sparse_set_next(m, n, w + 1))
+		for (uint64_t left = m->bits[w] & mask[w]; left; left &= left - 1)
+			compare(s, g, t, w * 64 + __builtin_ctzll(left), best);
+}
+
+/* Of a CPU-only pod. Nodes of a later step have more free CPU, so they come first only with a
+ * greater K. */
 static struct node *first_by_cpu(
 	struct session *s, const struct gpu_nodes *g, struct task *t, const uint64_t *mask)
 {
 	struct best_node best = {.node = -1};
+	uint64_t steps = cpu_steps_from(&g->at_cpu, t->request[SLOT_CPU]);
 
-	for (int w = 0; w < bit_blocks(s->c->n_nodes); w++)
-		for (uint64_t left = mask[w]; left; left &= left - 1)
-			compare(s, g, t, w * 64 + __builtin_ctzll(left), &best);
+	for (; steps && (best.node < 0 || best.key < g->top_key); steps &= steps - 1)
+		look_at(s, g, t, &g->at_cpu.at[__builtin_ctzll(steps)], mask, &best);
 	return best.node < 0 ? NULL : &s->c->nodes[best.node];
 }
 

@@ -10,9 +10,10 @@
  *   score (known_scores in session/session.h): those that score nodes with device groups, of which
  *   there are none; those that score CPU-only nodes for CPU-only tasks; and those that score nodes
  *   on whose idle room the task fits, with its claims of storage. So with GPUs a node on whose
- *   idle room the task fits goes before all others, and these come by c alone. CPU-only tasks are
- *   compared with all nodes; most are known to stand behind the best one so far, whether the task
- *   fits or not: K is at most what it is if the idle CPU is enough.
+ *   idle room the task fits goes before all others, and these come by c alone. A CPU-only task is
+ *   compared with nodes by steps of free CPU (cpu_steps.h), from its request on: one of a later
+ *   step comes first only with a greater K. Most are known to stand behind the best one so far,
+ *   whether the task fits or not: K is at most what it is if the idle CPU is enough.
  * Needs. What the class order needs. It need not have few different K: that K and c order the
  *   nodes holds for any number (rules/04 19.10).
  * Guard. gpu_nodes_of returns NULL where the class order would not be served, where a node has a

@@ -5,10 +5,10 @@
 #include "model/shared_gpus.h"
 #include "session/place/placement.h"
 #include "shortcuts/class_order.h"
-#include "shortcuts/sparse_set.h"
+#include "shortcuts/cpu_steps.h"
 
 /* NO_STEP: less than none, or the node is not in the set. */
-enum { NO_STEP = -1, NOT_WHOLE = -2, CPU_STEPS = 64 }; /* CPU_STEPS: bits of a block */
+enum { NO_STEP = -1, NOT_WHOLE = -2 };
 struct ledger_steps {
 	const struct session *s;
 	const struct ledger_amounts *a;
@@ -17,19 +17,13 @@ struct ledger_steps {
 	uint64_t *set;     /* of ledger_steps_limit */
 	signed char *step; /* by node: how many GPUs are free */
 	int n_not_whole;
-	/* By node: free CPU in steps of 1 / steps_by_cpu; the last step has all that is above it,
-	 * too. Only if some pod asks for no GPUs. */
-	bool any_cpu_only;
-	signed char *cpu_step;
-	double steps_by_cpu;
-	int *key, top_key;      /* by node: K for a CPU-only pod that does not fit on idle amounts;
-				   the greatest that any node may have for one that does */
-	double *cpu, *idle_cpu; /* by node: what is free and idle of CPU, kept close together */
-	struct sparse_set at[CLASS_STEPS];   /* the nodes of the set by step */
-	struct sparse_set at_cpu[CPU_STEPS]; /* the same by cpu_step */
-	int n_at_cpu[CPU_STEPS];             /* how many are there */
-	uint64_t occupied_cpu;               /* as bits: the steps with nodes */
-	struct sparse_set idle;              /* nodes with idle GPUs at the last load */
+	bool any_cpu_only;       /* some pod asks for no GPUs */
+	struct cpu_steps at_cpu; /* the nodes of the set, if any does */
+	int *key, top_key;       /* by node: K for a CPU-only pod that does not fit on idle amounts;
+				    the greatest that any node may have for one that does */
+	double *cpu, *idle_cpu;  /* by node: what is free and idle of CPU, kept close together */
+	struct sparse_set at[CLASS_STEPS]; /* the nodes of the set by step */
+	struct sparse_set idle;            /* nodes with idle GPUs at the last load */
 };
 
 static bool gpus_are_few(const struct cluster *c)
@@ -60,7 +54,6 @@ static bool scores_are_known(const struct known_scores *k)
 static void read_nodes(struct ledger_steps *l, struct arena *arena)
 {
 	const struct known_scores *k = &l->s->known_scores;
-	double most = 0;
 
 	l->key = ARENA_ARRAY(arena, (size_t)l->a->n, int);
 	for (int i = 0; i < l->a->n; i++) {
@@ -68,10 +61,8 @@ static void read_nodes(struct ledger_steps *l, struct arena *arena)
 
 		l->key[i] = node->cpu_only ? k->cpu_only * SCORE_CPU_ONLY : 0;
 		l->top_key = l->key[i] > l->top_key ? l->key[i] : l->top_key;
-		most = node->allocatable[SLOT_CPU] > most ? node->allocatable[SLOT_CPU] : most;
 	}
 	l->top_key += k->available * SCORE_AVAILABLE;
-	l->steps_by_cpu = CPU_STEPS / (most + 1);
 }
 
 struct ledger_steps *ledger_steps_new(
@@ -87,7 +78,6 @@ struct ledger_steps *ledger_steps_new(
 		.s = s, .a = a, .blocks = bit_blocks(a->n), .spans = sparse_set_spans(a->n)};
 	l->set = ARENA_ARRAY(arena, (size_t)l->blocks, uint64_t);
 	l->step = ARENA_ARRAY(arena, (size_t)a->n, signed char);
-	l->cpu_step = ARENA_ARRAY(arena, (size_t)a->n, signed char);
 	read_nodes(l, arena);
 	l->cpu = ARENA_ARRAY(arena, (size_t)a->n, double);
 	l->idle_cpu = ARENA_ARRAY(arena, (size_t)a->n, double);
@@ -95,8 +85,8 @@ struct ledger_steps *ledger_steps_new(
 	for (int i = 0; i < CLASS_STEPS; i++)
 		l->at[i] = sparse_set_new(arena, a->n);
 	l->any_cpu_only = any_cpu_only(s->c);
-	for (int i = 0; i < CPU_STEPS && l->any_cpu_only; i++)
-		l->at_cpu[i] = sparse_set_new(arena, a->n);
+	if (l->any_cpu_only)
+		cpu_steps_open(&l->at_cpu, arena, s->c);
 	return l;
 }
 
@@ -119,20 +109,6 @@ static signed char step_of(const struct ledger_steps *l, int node)
 	return (signed char)(free < CLASS_STEPS && free == trunc(free) ? (int)free : NOT_WHOLE);
 }
 
-static signed char step_by_cpu(const struct ledger_steps *l, double cpu)
-{
-	double step = cpu * l->steps_by_cpu;
-
-	return (signed char)(step < CPU_STEPS ? (int)step : CPU_STEPS - 1);
-}
-
-static signed char cpu_step_of(const struct ledger_steps *l, int node)
-{
-	double free = free_of(l, node)[SLOT_CPU];
-
-	return free < 0 || !bit_is_set(l->set, node) ? (signed char)NO_STEP : step_by_cpu(l, free);
-}
-
 static void move(struct sparse_set *sets, signed char from, signed char to, int node)
 {
 	if (from >= 0)
@@ -141,32 +117,15 @@ static void move(struct sparse_set *sets, signed char from, signed char to, int 
 		sparse_set_add(&sets[to], node);
 }
 
-static void count_by_cpu(struct ledger_steps *l, signed char step, int one)
-{
-	if (step < 0)
-		return;
-	l->n_at_cpu[step] += one;
-	if (l->n_at_cpu[step])
-		l->occupied_cpu |= UINT64_C(1) << step;
-	else
-		l->occupied_cpu &= ~(UINT64_C(1) << step);
-}
-
 static void put_by_cpu(struct ledger_steps *l, int node)
 {
-	signed char step;
+	double free = free_of(l, node)[SLOT_CPU];
 
 	if (!l->any_cpu_only)
 		return;
-	step = cpu_step_of(l, node);
-	l->cpu[node] = free_of(l, node)[SLOT_CPU];
+	l->cpu[node] = free;
 	l->idle_cpu[node] = idle_of(l, node)[SLOT_CPU];
-	if (step != l->cpu_step[node]) {
-		move(l->at_cpu, l->cpu_step[node], step, node);
-		count_by_cpu(l, l->cpu_step[node], -1);
-		count_by_cpu(l, step, 1);
-	}
-	l->cpu_step[node] = step;
+	cpu_steps_put(&l->at_cpu, node, bit_is_set(l->set, node) ? free : -1);
 }
 
 void ledger_steps_put(struct ledger_steps *l, int node)
@@ -200,14 +159,11 @@ bool ledger_steps_load(struct ledger_steps *l)
 
 	memset(l->set, 0, (size_t)l->blocks * sizeof *l->set);
 	memset(l->step, NO_STEP, (size_t)l->a->n);
-	memset(l->cpu_step, NO_STEP, (size_t)l->a->n);
 	sparse_set_clear(&l->idle, l->a->n);
 	for (; l->end > 0; l->end--)
 		sparse_set_clear(&l->at[l->end - 1], l->a->n);
-	for (int i = 0; i < CPU_STEPS && l->any_cpu_only; i++)
-		sparse_set_clear(&l->at_cpu[i], l->a->n);
-	memset(l->n_at_cpu, 0, sizeof l->n_at_cpu);
-	l->occupied_cpu = 0;
+	if (l->any_cpu_only)
+		cpu_steps_clear(&l->at_cpu);
 	l->n_not_whole = 0;
 	for (int i = 0; i < l->a->n; i++) {
 		if (c->nodes[i].n_device_groups)
@@ -333,10 +289,10 @@ static int find_cpu(const struct ledger_steps *l, const double *request, const u
 	const uint64_t *able_now)
 {
 	struct best_cpu best = {.node = -1};
-	uint64_t steps = l->occupied_cpu & ~UINT64_C(0) << step_by_cpu(l, request[SLOT_CPU]);
+	uint64_t steps = cpu_steps_from(&l->at_cpu, request[SLOT_CPU]);
 
 	for (; steps && (best.node < 0 || best.key < l->top_key); steps &= steps - 1)
-		look_at(l, &l->at_cpu[__builtin_ctzll(steps)], request, able, able_now, &best);
+		look_at(l, &l->at_cpu.at[__builtin_ctzll(steps)], request, able, able_now, &best);
 	return best.node;
 }
 
