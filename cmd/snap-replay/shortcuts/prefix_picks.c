@@ -53,7 +53,7 @@ struct prefix_picks {
 	struct batch *items;             /* memory of potential.items of a pick */
 	int cap_items;
 	struct emitter emitter;
-	unsigned char *exempt; /* by number of batch: its job was exempt when it came */
+	uint64_t *exempt; /* the set of batches whose jobs were exempt when they came, as bits */
 	int cap_exempt;
 	struct batches_by_job by_job; /* those that are in */
 	uint64_t *taken;              /* the set of tasks that are recorded, or in a batch */
@@ -135,10 +135,15 @@ static void forget(struct prefix_picks *g)
 	e->generation = shortcuts_of(g->q)->generation;
 }
 
+/* The batches come by number. */
 static void note_exempt(struct prefix_picks *g, int batch, bool exempt)
 {
-	ARRAY_GROW(g->exempt, batch, g->cap_exempt);
-	g->exempt[batch] = exempt;
+	if (batch % 64 == 0) {
+		ARRAY_GROW(g->exempt, batch / 64, g->cap_exempt);
+		g->exempt[batch / 64] = 0;
+	}
+	if (exempt)
+		bit_set(g->exempt, batch);
 	g->emitter.exempt |= exempt;
 }
 
@@ -238,12 +243,12 @@ static void begin_state(struct prefix_picks *g, const struct proposal *base)
 /* The pick has a batch of a job that is still exempt. */
 static bool holds_exempt(const struct prefix_picks *g, const struct prefix_set *p)
 {
-	const struct batches *all = &g->base->potential;
+	const struct batch *all = g->base->potential.items;
 
-	for (int i = 0; i < all->n; i++)
-		if (g->exempt[i] && bit_is_set(p->batches, i) &&
-			is_exempt(g->q, all->items[i].job_index))
-			return true;
+	for (int w = 0; w < bit_blocks(g->emitter.known); w++)
+		for (uint64_t some = g->exempt[w] & p->batches[w]; some; some &= some - 1)
+			if (is_exempt(g->q, all[w * 64 + __builtin_ctzll(some)].job_index))
+				return true;
 	return false;
 }
 

@@ -1,4 +1,5 @@
-/* Which picks are left out because of kin (shortcuts/kin.h). */
+/* Which picks are left out because of kin (shortcuts/kin.h) or of the probe's deficit
+ * (shortcuts/deficit_bound.h). */
 #include "cmd/snap-replay/model/job.h"
 #include "cmd/snap-replay/shortcuts/prefix_picks.h"
 #include "cmd/snap-replay/shortcuts/shortcuts.h"
@@ -157,6 +158,29 @@ static void guard(void)
 	scene_close(&s);
 }
 
+/* All GPUs are held, so a pick must give up one for good, or drop a stale unit cache. */
+static void in_probe(const char *must, const char *stale, const char *want, const char *what)
+{
+	const struct batches none = {0};
+	struct scene s;
+	struct job *j;
+
+	scene_of(&s, VWX("2"), must, "");
+	j = stale ? stale_job(&s, stale) : NULL;
+	ok(!shortcuts.probe_begins(&s.q, s.p.preemptor, &none), "some pick may do");
+	picks(&s, want, what);
+	if (j)
+		job_drop_cache(j);
+	scene_close(&s);
+}
+
+static void deficit(void)
+{
+	in_probe("v w", NULL, "v1 v2 w1 x1", "x gives its GPU");
+	in_probe("v w x", "v", ALL, "v is exempt");
+	in_probe("v w x", "w", "v1 v2 w1 x1", "w is exempt");
+}
+
 int main(void)
 {
 	claim();
@@ -164,5 +188,6 @@ int main(void)
 	one_batch();
 	states();
 	guard();
+	deficit();
 	return tap_end();
 }
