@@ -113,10 +113,10 @@ static void add_nodes(struct filters *f, const struct batches *b, int from)
 
 static bool node_affinities_accept(struct filters *f, const struct proposal *p)
 {
-	add_nodes(f, &p->potential, f->affinity_seen);
-	f->affinity_seen = p->potential.n;
 	if (f->affinity_passed) /* the nodes only grow */
 		return true;
+	add_nodes(f, &p->potential, f->affinity_seen);
+	f->affinity_seen = p->potential.n;
 	for (int i = 0; i < p->pending.n; i++)
 		if (pinned(p->pending.items[i]) && !has_matching_node(f, p->pending.items[i]))
 			return false;
