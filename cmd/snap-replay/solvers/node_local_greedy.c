@@ -21,6 +21,7 @@ struct whole_job { /* all that was accumulated of a job, as one batch */
 struct beside { /* whole jobs of which some batch is on one node */
 	struct batches victims;
 	int end; /* behind the last link of the node's chain that was looked at; 0: none was */
+	bool outdated; /* one of the jobs has another batch since then */
 };
 struct greedy {
 	struct search *q;
@@ -34,7 +35,7 @@ struct greedy {
 		by_node; /* key of by_node: node index; n_nodes: all nodes outside the session */
 	int known;       /* how many potential batches are in these two */
 	struct whole_job *whole; /* by job index */
-	struct beside *beside;   /* by node index; as it was when the node was last asked for */
+	struct beside *beside;   /* by key of by_node; as it was when the node was last asked for */
 	/* A hash table of the victims that the present state has seen. n_seen: a power of two. */
 	const struct batches **seen;
 	int n_seen, cap_seen;
@@ -86,7 +87,7 @@ static void *build(struct search *q, struct job *preemptor, const struct batches
 	/* one more: pods on a node outside the session, see node_key */
 	chains_new(&g->by_node, q->session->c->n_nodes + 1);
 	g->whole = xcalloc((size_t)q->session->c->n_jobs, sizeof *g->whole);
-	g->beside = xcalloc((size_t)q->session->c->n_nodes, sizeof *g->beside);
+	g->beside = xcalloc((size_t)q->session->c->n_nodes + 1, sizeof *g->beside);
 	return g;
 }
 
@@ -132,6 +133,17 @@ static bool on_node(const struct batch *b, struct str node)
 	return false;
 }
 
+/* The job gets another batch: it changes on the nodes of those before. */
+static void outdate_nodes(struct greedy *g, const struct batches *b, int job)
+{
+	for (int i = g->by_job.first[job]; i >= 0; i = g->by_job.links[i].next) {
+		const struct batch *before = &b->items[g->by_job.links[i].batch];
+
+		for (int k = 0; k < before->n; k++)
+			g->beside[node_key(g->q, before->tasks[k])].outdated = true;
+	}
+}
+
 /* Adds the batches that came since the last state to the chains of their nodes and jobs. */
 static void take_in(struct greedy *g, const struct proposal *base)
 {
@@ -140,6 +152,7 @@ static void take_in(struct greedy *g, const struct proposal *base)
 	for (; g->known < b->n; g->known++) {
 		const struct batch *batch = &b->items[g->known];
 
+		outdate_nodes(g, b, batch->job_index);
 		chain_add(&g->by_job, batch->job_index, g->known);
 		for (int i = 0; i < batch->n; i++)
 			chain_add(&g->by_node, node_key(g->q, batch->tasks[i]), g->known);
@@ -255,12 +268,13 @@ static const struct batches *victims_on(struct greedy *g, const struct proposal 
 	struct batches *victims = &on->victims;
 	int i = on->end ? g->by_node.links[on->end - 1].next : g->by_node.first[node];
 
-	for (int k = 0; k < victims->n; k++) {
+	for (int k = 0; k < victims->n && on->outdated; k++) {
 		const struct batch *whole = whole_of(g, base, &victims->items[k]);
 
 		if (whole->n != victims->items[k].n)
 			put_whole(victims, k, whole);
 	}
+	on->outdated = false;
 	for (; i >= 0; i = g->by_node.links[i].next) {
 		add_whole(g, base, victims, &base->potential.items[g->by_node.links[i].batch]);
 		on->end = i + 1;
