@@ -231,11 +231,14 @@ bool bounds_may_go_home(const struct bounds *f, const struct probe_nodes *nodes,
 static bool stale_lack_capacity(struct bounds *f, const struct probe_nodes *nodes)
 {
 	const struct victims *v = &f->victims;
+	int n = f->session->c->n_tasks;
 	bool enough = true;
 
 	memcpy(f->tight, f->spare, (size_t)f->n_slots * sizeof *f->tight);
-	for (int w = 0; w < v->blocks && enough; w++)
-		for (uint64_t some = v->summed[w] & f->stale[w]; some && enough; some &= some - 1) {
+	for (int w = sparse_set_next(&v->summed, n, 0); w < v->blocks && enough;
+		w = sparse_set_next(&v->summed, n, w + 1))
+		for (uint64_t some = v->summed.bits[w] & f->stale[w]; some && enough;
+			some &= some - 1) {
 			const struct task *t = &f->tasks[w * 64 + __builtin_ctzll(some)];
 
 			if (!victims_must_return(f, t))

@@ -9,8 +9,8 @@ static void victims_new(const struct cluster *c, struct arena *a, struct victims
 
 	v->blocks = bit_blocks(c->n_tasks);
 	v->node_blocks = bit_blocks(c->n_nodes);
-	v->summed = ARENA_ARRAY(a, (size_t)v->blocks, uint64_t);
-	v->scenario = ARENA_ARRAY(a, (size_t)v->blocks, uint64_t);
+	v->summed = sparse_set_new(a, c->n_tasks);
+	v->scenario = sparse_set_new(a, c->n_tasks);
 	v->batches.cap = v->blocks;
 	v->batches.numbers = ARENA_ARRAY(a, (size_t)v->blocks, uint64_t);
 	v->elastic = ARENA_ARRAY(a, (size_t)c->n_tasks, unsigned short);

@@ -8,6 +8,7 @@
 #include "shortcuts/deficit_bound.h"
 #include "shortcuts/known_batches.h"
 #include "shortcuts/reversible.h"
+#include "shortcuts/sparse_set.h"
 #include "session/units.h"
 
 struct pod_class { /* pods of the unit with equal requests */
@@ -48,10 +49,10 @@ struct victim_info { /* kept per task, to save cache misses; the rest is set unl
 /* Sums over the victims of a scenario. Most victims are the same from one scenario to the next, so
  * only the difference is added and subtracted. Requests are whole, so the sums stay exact. */
 struct victims {
-	uint64_t *summed,
-		*scenario; /* sets of tasks: victims in the sums; victims of the scenario */
-	int blocks;        /* the length of each, in 64-bit blocks */
-	int n_scenario;    /* how many are in scenario */
+	/* Sets of tasks: victims in the sums; victims of the scenario. */
+	struct sparse_set summed, scenario;
+	int blocks;                   /* the length of each, in 64-bit blocks */
+	int n_scenario;               /* how many are in scenario */
 	struct known_batches batches; /* of the scenario in the sums */
 	/* n: victims in the sums; n_untouchable: the UNTOUCHABLE ones of these; n_other: victims
 	 * that are not reversible, and in no sum. */

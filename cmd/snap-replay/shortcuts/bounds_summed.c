@@ -22,7 +22,7 @@ static void empty_sums(const struct cluster *c, struct victims *v)
 	size_t columns = (size_t)v->columns;
 
 	v->batches.among = NULL;
-	memset(v->summed, 0, (size_t)v->blocks * sizeof *v->summed);
+	sparse_set_clear(&v->summed, c->n_tasks);
 	if (v->n_elastic)
 		memset(v->elastic, 0, (size_t)c->n_tasks * sizeof *v->elastic);
 	memset(v->must, 0, (size_t)c->slots.count * sizeof *v->must);
@@ -89,9 +89,13 @@ void victims_read_anew(struct search *q, struct bounds *f)
 
 void victims_clear(struct bounds *f)
 {
-	if (f->victims.n_scenario)
-		memset(f->victims.scenario, 0,
-			(size_t)f->victims.blocks * sizeof *f->victims.scenario);
+	struct sparse_set *m = &f->victims.scenario;
+	int n = f->session->c->n_tasks;
+
+	for (int w = sparse_set_next(m, n, 0); w < f->victims.blocks;
+		w = sparse_set_next(m, n, w + 1))
+		m->bits[w] = 0;
+	memset(m->some, 0, (size_t)sparse_set_spans(n) * sizeof *m->some);
 	f->victims.n_scenario = 0;
 }
 
@@ -99,9 +103,9 @@ bool victims_add(struct bounds *f, const struct task *t)
 {
 	int i = (int)(t - f->tasks); /* saves reading the task */
 
-	if (bit_is_set(f->victims.scenario, i))
+	if (bit_is_set(f->victims.scenario.bits, i))
 		return false;
-	bit_set(f->victims.scenario, i);
+	sparse_set_add(&f->victims.scenario, i);
 	f->victims.n_scenario++;
 	return true;
 }
@@ -145,6 +149,18 @@ static bool most_leave(const struct cluster *c, const struct victims *v)
 	return v->n > 2 * v->n_scenario + c->n_nodes / 8;
 }
 
+static void update_block(struct search *q, struct bounds *f, int block)
+{
+	uint64_t *now = &f->victims.summed.bits[block], wanted = f->victims.scenario.bits[block];
+
+	for (uint64_t differ = *now ^ wanted; differ; differ &= differ - 1) {
+		int bit = __builtin_ctzll(differ);
+
+		victims_count(q, f, &f->tasks[block * 64 + bit], wanted >> bit & 1 ? 1 : -1);
+	}
+	*now = wanted;
+}
+
 bool victims_update(struct search *q, struct bounds *f)
 {
 	struct victims *v = &f->victims;
@@ -152,14 +168,11 @@ bool victims_update(struct search *q, struct bounds *f)
 	v->batches.among = NULL;
 	if (most_leave(q->session->c, v))
 		empty_sums(q->session->c, v);
-	for (int w = 0; w < v->blocks; w++) {
-		for (uint64_t differ = v->summed[w] ^ v->scenario[w]; differ;
-			differ &= differ - 1) {
-			int i = w * 64 + __builtin_ctzll(differ);
-
-			victims_count(q, f, &f->tasks[i], bit_is_set(v->scenario, i) ? 1 : -1);
-		}
-		v->summed[w] = v->scenario[w];
+	for (int s = 0; s < sparse_set_spans(q->session->c->n_tasks); s++) {
+		for (uint64_t some = v->summed.some[s] | v->scenario.some[s]; some;
+			some &= some - 1)
+			update_block(q, f, s * 64 + __builtin_ctzll(some));
+		v->summed.some[s] = v->scenario.some[s];
 	}
 	return v->n_other == 0;
 }
@@ -172,9 +185,9 @@ static void move_batch(struct search *q, struct bounds *f, const struct batch *b
 		int task = (int)(b->tasks[i] - f->tasks);
 
 		if (one > 0)
-			bit_set(f->victims.summed, task);
+			sparse_set_add(&f->victims.summed, task);
 		else
-			bit_clear(f->victims.summed, task);
+			sparse_set_remove(&f->victims.summed, task);
 		victims_count(q, f, b->tasks[i], one);
 	}
 }

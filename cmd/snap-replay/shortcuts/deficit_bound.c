@@ -273,7 +273,8 @@ static bool compute_deficit(struct search *q, struct bounds *f, struct task_list
 	struct probe_sums s = {.unit = unit};
 	bool found;
 
-	memcpy(f->recorded, f->victims.scenario, (size_t)f->victims.blocks * sizeof *f->recorded);
+	memcpy(f->recorded, f->victims.scenario.bits,
+		(size_t)f->victims.blocks * sizeof *f->recorded);
 	s.scarce = first_scarce(q, f);
 	s.refused = limits_refuse(f, unit);
 	if (!s.refused && any_victim_helps(q, f, &s))

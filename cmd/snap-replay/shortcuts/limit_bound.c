@@ -20,7 +20,7 @@ static void sum_victims(const struct bounds *f, const struct queue *above, doubl
 	const struct victims *v = &f->victims;
 
 	for (int w = 0; w < v->blocks; w++)
-		for (uint64_t left = v->scenario[w]; left; left &= left - 1) {
+		for (uint64_t left = v->scenario.bits[w]; left; left &= left - 1) {
 			const struct task *t = &f->tasks[w * 64 + __builtin_ctzll(left)];
 
 			for (int k = 0; t->accepted_set && k < RESOURCES; k++)

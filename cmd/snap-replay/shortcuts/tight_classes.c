@@ -68,5 +68,5 @@ void bounds_add_tight(struct search *q, struct bounds *f, struct task_list unit)
 
 bool bounds_tight_holds(const struct bounds *f)
 {
-	return !f->gap || storage_gap_holds(f->gap, f->tasks, f->victims.summed);
+	return !f->gap || storage_gap_holds(f->gap, f->tasks, f->victims.summed.bits);
 }

@@ -116,7 +116,7 @@ static void one_is_refused(void)
 	is_settled(settle(&s, true), &s, "w1");
 	is_number((double)n_dry(&s), 2, "w's is not counted as a dry run that fails");
 	is_number(shortcuts_of(&s.q)->bounds->victims.n, 1, "the bounds are those of w's");
-	ok(bit_is_set(shortcuts_of(&s.q)->bounds->victims.summed, pod(&s, "w1")->index),
+	ok(bit_is_set(shortcuts_of(&s.q)->bounds->victims.summed.bits, pod(&s, "w1")->index),
 		"without w1");
 	simulated(&s, false);
 	ok(!settle(&s, true), "the one behind it fails");
