@@ -148,6 +148,15 @@ static void elastic(void)
 				"1", "na") "," PENDING("a1", "a", "1")),
 		"vb2 | vb2 | va3 | vb2 | va3+va2 | vb2+vb1 | vb2+vb1 va3+va2+va1 | va3+va2+va1",
 		"a node where nothing of the newest victim was taken is proposed as before");
+	proposes(&node_local_greedy,
+		CLUSTER(GPU_NODE("na", "5"),
+			LOW("va", "03", "1") "," LOW("vb", "04", "1") "," PREEMPTOR("1"),
+			RUNNING("va1", "va", "1", "na") "," RUNNING(
+				"va2", "va", "1", "na") "," RUNNING("va3", "va", "1",
+				"na") "," RUNNING("vb1", "vb", "1", "na") "," RUNNING("vb2", "vb",
+				"1", "na") "," PENDING("a1", "a", "1")),
+		"vb2 | vb2 va3 | vb2 va3+va2 | vb2+vb1 va3+va2 | vb2+vb1 va3+va2+va1",
+		"two elastic jobs that grow beside each other");
 }
 
 /* Nodes come in the order of their names, whether they are in the session (na, nc) or not (nb). */
