@@ -181,6 +181,26 @@ static void deficit(void)
 	in_probe("v w x", "w", "v1 v2 w1 x1", "w is exempt");
 }
 
+/* 64 batches come before that of w. */
+static void many_batches(void)
+{
+	const struct batches none = {0};
+	struct scene s;
+	struct job *w;
+
+	scene_open(&s, VWX("2"));
+	s.must = "v w x";
+	w = stale_job(&s, "w");
+	for (int i = 0; i < 64; i++)
+		add_victims(&s, &s.p.potential, "v1");
+	add_victims(&s, &s.p.potential, "w1");
+	ok(!shortcuts.probe_begins(&s.q, s.p.preemptor, &none), "some pick may do");
+	shortcuts.picks_begin(&s.q, &s.p, &s.nodes);
+	ok(shortcuts.next_pick(&s.q), "w is exempt, though its batch is the 65th");
+	job_drop_cache(w);
+	scene_close(&s);
+}
+
 int main(void)
 {
 	claim();
@@ -189,5 +209,6 @@ int main(void)
 	states();
 	guard();
 	deficit();
+	many_batches();
 	return tap_end();
 }
