@@ -72,7 +72,7 @@ static void list_tasks(struct bounds *f, const struct cluster *c, struct arena *
 static void make_picks(struct bounds *f, const struct cluster *c, struct arena *a)
 {
 	int of_pick = c->n_nodes * (2 * c->slots.count + SUMMED_CLASSES), most = 4000000 / of_pick;
-	struct pick_sums first;
+	struct pick_sums first = {0};
 
 	f->most_picks = most < 1 ? 1 : most < PREFIX_SETS ? most : PREFIX_SETS;
 	f->picks = ARENA_ARRAY(a, (size_t)f->most_picks, struct pick_sums);
