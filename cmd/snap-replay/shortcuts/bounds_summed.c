@@ -89,13 +89,7 @@ void victims_read_anew(struct search *q, struct bounds *f)
 
 void victims_clear(struct bounds *f)
 {
-	struct sparse_set *m = &f->victims.scenario;
-	int n = f->session->c->n_tasks;
-
-	for (int w = sparse_set_next(m, n, 0); w < f->victims.blocks;
-		w = sparse_set_next(m, n, w + 1))
-		m->bits[w] = 0;
-	memset(m->some, 0, (size_t)sparse_set_spans(n) * sizeof *m->some);
+	sparse_set_clear(&f->victims.scenario, f->session->c->n_tasks);
 	f->victims.n_scenario = 0;
 }
 

@@ -23,13 +23,13 @@ struct gpu_nodes {
 	int n_not_whole;
 	uint64_t *bits[CLASS_STEPS]; /* by that number: the set of nodes */
 	/* If plain: */
-	double *cpu, *idle_cpu; /* by node index: the free CPU, and what is idle of it */
-	struct cpu_steps at_cpu;
-	uint64_t *cpu_only; /* the set of CPU-only nodes */
-	int top_key;        /* the greatest K for a CPU-only pod */
-	uint64_t *idle;     /* the set of nodes with idle GPUs */
-	bool *groups;       /* by node index: it has device groups */
-	int n_groups;       /* how many do */
+	double *cpu, *idle_cpu;  /* by node index: the free CPU, and what is idle of it */
+	struct cpu_steps at_cpu; /* the nodes by that CPU */
+	uint64_t *cpu_only;      /* the set of CPU-only nodes */
+	int top_key;             /* the greatest K for a CPU-only pod */
+	uint64_t *idle;          /* the set of nodes with idle GPUs */
+	bool *groups;            /* by node index: it has device groups */
+	int n_groups;            /* how many do */
 };
 
 static bool has_many_classes(const struct cluster *c, int few)

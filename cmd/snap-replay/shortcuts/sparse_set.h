@@ -24,9 +24,17 @@ static inline struct sparse_set sparse_set_new(struct arena *a, int n)
 		ARENA_ARRAY(a, (size_t)sparse_set_spans(n), uint64_t)};
 }
 
+/* The first block from `from` that is not 0; bit_blocks(n): there is none. */
+static inline int sparse_set_next(const struct sparse_set *m, int n, int from)
+{
+	return bit_next(m->some, from, bit_blocks(n));
+}
+
+/* Looks at the blocks that are not 0 only. */
 static inline void sparse_set_clear(struct sparse_set *m, int n)
 {
-	memset(m->bits, 0, (size_t)bit_blocks(n) * sizeof *m->bits);
+	for (int w = sparse_set_next(m, n, 0); w < bit_blocks(n); w = sparse_set_next(m, n, w + 1))
+		m->bits[w] = 0;
 	memset(m->some, 0, (size_t)sparse_set_spans(n) * sizeof *m->some);
 }
 
@@ -41,12 +49,6 @@ static inline void sparse_set_remove(struct sparse_set *m, int i)
 	bit_clear(m->bits, i);
 	if (!m->bits[(unsigned)i / 64])
 		bit_clear(m->some, i / 64);
-}
-
-/* The first block from `from` that is not 0; bit_blocks(n): there is none. */
-static inline int sparse_set_next(const struct sparse_set *m, int n, int from)
-{
-	return bit_next(m->some, from, bit_blocks(n));
 }
 
 #endif

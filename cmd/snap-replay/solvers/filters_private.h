@@ -8,7 +8,8 @@ struct topology_key;
 struct filters {
 	struct search *q;
 	/* NodeAffinities */
-	bool *nodes;          /* by node index: nodes of the probe and of all victims so far */
+	/* nodes: by node index: those of the probe and, until affinity_passed, of all victims. */
+	bool *nodes;
 	int affinity_seen;    /* how many potential batches are in nodes */
 	bool affinity_passed; /* the filter accepted a state; it then accepts all later ones */
 	/* IdleGpus */

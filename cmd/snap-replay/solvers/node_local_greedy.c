@@ -133,7 +133,7 @@ static bool on_node(const struct batch *b, struct str node)
 	return false;
 }
 
-/* The job gets another batch: it changes on the nodes of those before. */
+/* The job gets another batch: what is kept of the nodes of its earlier ones is out of date. */
 static void outdate_nodes(struct greedy *g, const struct batches *b, int job)
 {
 	for (int i = g->by_job.first[job]; i >= 0; i = g->by_job.links[i].next) {
@@ -261,6 +261,17 @@ static void add_whole(struct greedy *g, const struct proposal *base, struct batc
 	put_whole(victims, victims->n++, whole_of(g, base, b));
 }
 
+static void renew(struct greedy *g, const struct proposal *base, struct beside *on)
+{
+	for (int k = 0; k < on->victims.n; k++) {
+		const struct batch *whole = whole_of(g, base, &on->victims.items[k]);
+
+		if (whole->n != on->victims.items[k].n)
+			put_whole(&on->victims, k, whole);
+	}
+	on->outdated = false;
+}
+
 /* Whole jobs of which some batch is on the node. */
 static const struct batches *victims_on(struct greedy *g, const struct proposal *base, int node)
 {
@@ -268,13 +279,8 @@ static const struct batches *victims_on(struct greedy *g, const struct proposal 
 	struct batches *victims = &on->victims;
 	int i = on->end ? g->by_node.links[on->end - 1].next : g->by_node.first[node];
 
-	for (int k = 0; k < victims->n && on->outdated; k++) {
-		const struct batch *whole = whole_of(g, base, &victims->items[k]);
-
-		if (whole->n != victims->items[k].n)
-			put_whole(victims, k, whole);
-	}
-	on->outdated = false;
+	if (on->outdated)
+		renew(g, base, on);
 	for (; i >= 0; i = g->by_node.links[i].next) {
 		add_whole(g, base, victims, &base->potential.items[g->by_node.links[i].batch]);
 		on->end = i + 1;
