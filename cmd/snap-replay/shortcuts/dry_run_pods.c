@@ -76,21 +76,79 @@ bool dry_run_read_pods(struct search *q, struct bounds *f, struct dry_run *r, st
 	return true;
 }
 
+static struct dry_job empty_job(const struct dry_run *r, struct job *j)
+{
+	return (struct dry_job){.first = r->n_pods,
+		.first_evicted = r->n_pods,
+		.job = j,
+		.queue = j->queue,
+		.accepted = true};
+}
+
 bool dry_run_read_unit(struct search *q, struct bounds *f, struct dry_run *r, struct job *j,
 	struct task_list unit, struct dry_job *dry)
 {
 	if (q->session->hooks.node_choices.fn && j->session_job->constrained)
 		return false; /* it does not go to the first node of all */
-	*dry = (struct dry_job){.first = r->n_pods,
-		.first_evicted = r->n_pods,
-		.job = j,
-		.queue = j->queue,
-		.accepted = true};
+	*dry = empty_job(r, j);
 	if (!dry_run_read_pods(q, f, r, unit, dry))
 		return false;
 	dry->n = unit.n;
 	memcpy(dry->amount, dry->evicted, sizeof dry->amount);
 	return unit.n > 0;
+}
+
+/* ---- units that were read in an earlier search ---- */
+
+static void keep_read(struct dry_units *u, const struct dry_run *r, const struct dry_job *dry)
+{
+	struct dry_unit *one = &u->of[dry->job->index];
+
+	if (!one->read)
+		one->read = ARENA_ARRAY(u->arena, (size_t)dry->job->n_tasks, struct dry_pod);
+	for (int i = 0; i < dry->n; i++) {
+		one->read[i] = r->pods[dry->first + i];
+		u->requests[one->read[i].class] =
+			node_ledger_request(r->lane->nodes, one->read[i].class);
+	}
+	memcpy(one->amount, dry->amount, sizeof one->amount);
+	one->accepted = dry->accepted;
+	one->has_read = true;
+}
+
+/* The unit that keep_read kept. Its pods need not be read. */
+static void recall(const struct dry_units *u, const struct dry_unit *kept, const struct bounds *f,
+	struct dry_run *r, struct dry_job *dry)
+{
+	for (int i = 0; i < kept->pods.n; i++) {
+		struct dry_pod *pod = &r->pods[dry->first + i];
+
+		*pod = kept->read[i];
+		pod->stale = f->first_stale[kept->pods.items[i] - f->tasks];
+		node_ledger_open(r->lane->nodes, pod->class, u->requests[pod->class]);
+	}
+	dry->n = dry->n_evicted = kept->pods.n;
+	dry->accepted = kept->accepted;
+	memcpy(dry->amount, kept->amount, sizeof dry->amount);
+	memcpy(dry->evicted, kept->amount, sizeof dry->evicted);
+}
+
+bool dry_run_read_again(struct search *q, struct bounds *f, struct dry_run *r, struct job *j,
+	struct task_list unit, struct dry_job *dry)
+{
+	struct dry_units *u = units_of(q);
+
+	if (!u || !node_ledger_numbers_last(r->lane->nodes))
+		return dry_run_read_unit(q, f, r, j, unit, dry);
+	if (u->of[j->index].has_read) {
+		*dry = empty_job(r, j);
+		recall(u, &u->of[j->index], f, r, dry);
+		return true;
+	}
+	if (!dry_run_read_unit(q, f, r, j, unit, dry))
+		return false;
+	keep_read(u, r, dry);
+	return true;
 }
 
 int dry_run_count_to_allocate(const struct job *j)

@@ -8,7 +8,8 @@ struct dry_units *dry_units_new(const struct cluster *c, struct arena *a)
 		.arena = a,
 		.of = ARENA_ARRAY(a, (size_t)c->n_jobs, struct dry_unit),
 		.nodes = ARENA_ARRAY(a, (size_t)c->n_tasks, const uint64_t *),
-		.asked = ARENA_ARRAY(a, (size_t)bit_blocks(c->n_tasks), uint64_t)};
+		.asked = ARENA_ARRAY(a, (size_t)bit_blocks(c->n_tasks), uint64_t),
+		.requests = ARENA_ARRAY(a, (size_t)c->n_tasks, const double *)};
 	return u;
 }
 
@@ -18,7 +19,7 @@ struct dry_unit *dry_units_look(struct dry_units *u, const struct job *j)
 	uint64_t mark = u->c->job_changed[j->index];
 
 	if (one->mark != mark)
-		one->has_surplus = one->has_pods = false;
+		one->has_surplus = one->has_pods = one->has_read = false;
 	one->mark = mark;
 	return one;
 }

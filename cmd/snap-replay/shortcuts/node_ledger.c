@@ -11,7 +11,7 @@ struct node_ledger {
 	/* By node and slot. amounts: those of the run; start: with the victims gone and nothing
 	 * placed. */
 	struct ledger_amounts amounts, start;
-	const double **requests; /* by class */
+	const double **requests; /* by class; NULL: it is not open */
 	size_t n_requests;
 	struct ledger_steps *steps; /* NULL: it does not apply */
 	bool by_steps;              /* steps is in use, else classes */
@@ -87,6 +87,7 @@ void node_ledger_load(struct node_ledger *m)
 	memset(m->is_touched, 0, (size_t)m->n * sizeof *m->is_touched);
 	memset(m->idle_touched, 0, (size_t)m->n * sizeof *m->idle_touched);
 	m->n_touched = 0;
+	memset(m->requests, 0, m->n_requests * sizeof *m->requests);
 	ledger_classes_forget(m->classes);
 	m->by_steps = m->steps && ledger_steps_load(m->steps);
 	m->by_gpus = false;
@@ -96,14 +97,27 @@ void node_ledger_load(struct node_ledger *m)
 
 /* ---- classes ---- */
 
+bool node_ledger_numbers_last(const struct node_ledger *m)
+{
+	return m->by_steps;
+}
+
+void node_ledger_open(struct node_ledger *m, int class, const double *request)
+{
+	if (!m->requests[class])
+		gpu_ledger_add_class(m->gpus, request);
+	m->requests[class] = request;
+}
+
 int node_ledger_class(struct node_ledger *m, struct task *t)
 {
 	int class;
 
 	if (m->by_steps) {
-		m->requests[t->request_class] = t->request;
-		gpu_ledger_add_class(m->gpus, t->request);
-		return ledger_steps_serves(m->steps, t) ? t->request_class : -1;
+		if (!ledger_steps_serves(m->steps, t))
+			return -1;
+		node_ledger_open(m, t->request_class, t->request);
+		return t->request_class;
 	}
 	class = ledger_classes_open(m->classes, t);
 	if (class >= 0)

@@ -25,6 +25,11 @@ void node_ledger_load(struct node_ledger *m);
 /* The class of t; -1: the class order is not known (class_order.served), or there are too many
  * classes, and ledger_steps.h does not apply. The number is valid until node_ledger_load. */
 int node_ledger_class(struct node_ledger *m, struct task *t);
+/* True: the class of a pod has the same number in each search of the session. Then
+ * node_ledger_open makes a class valid that node_ledger_class returned in an earlier search;
+ * request: what a pod of it requests. */
+bool node_ledger_numbers_last(const struct node_ledger *m);
+void node_ledger_open(struct node_ledger *m, int class, const double *request);
 /* Opens the classes of another ledger of the search, with the same numbers. Call it behind
  * node_ledger_load; both were loaded with the session as it is now. */
 void node_ledger_open_as(struct node_ledger *m, const struct node_ledger *other);
