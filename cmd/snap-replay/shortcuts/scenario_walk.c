@@ -27,6 +27,7 @@ struct scenario_walk *scenario_walk_new(struct session *s, struct arena *a)
 	w->last = ARENA_ARRAY(a, queues, struct kept_key);
 	w->arena = a;
 	w->tops = ARENA_ARRAY(a, queues, struct walk_queue *);
+	w->orders = ARENA_ARRAY(a, queues + 1, enum walk_order);
 	w->at = ARENA_ARRAY(a, queues, struct walk_queue *);
 	w->taken = ARENA_ARRAY(a, (size_t)bit_blocks(s->c->n_queues), uint64_t);
 	w->used = ARENA_ARRAY(a, queues, struct walk_queue *);
@@ -204,6 +205,7 @@ void scenario_walk_fix(struct scenario_walk *w, struct arena *a, const struct fi
 		w->queues[i].fixed.first_rank = first_rank(&w->queues[i].fixed);
 	}
 	w->arena = a;
+	w->of_one = top != NULL;
 	w->classes = fixed->classes;
 	forget_keys(w);
 	set_order(w);
@@ -212,6 +214,7 @@ void scenario_walk_fix(struct scenario_walk *w, struct arena *a, const struct fi
 void scenario_walk_share(struct scenario_walk *w, const struct scenario_walk *from, struct arena *a)
 {
 	w->arena = a;
+	w->of_one = from->of_one;
 	for (int i = 0; i < w->session->c->n_queues; i++)
 		w->queues[i].fixed = from->queues[i].fixed;
 	forget_keys(w);
@@ -325,6 +328,7 @@ void scenario_walk_start(struct scenario_walk *w, const struct queue_ledger *led
 	w->rank = -1;
 	for (int i = 0; i < w->n_leaves; i++)
 		choose_next(w->leaves[i]);
+	walk_leave_out_inert(w);
 }
 
 const struct walk_job *scenario_walk_fixed(
@@ -367,7 +371,8 @@ static void raise_to(int *passed, int popped)
 /* q: a leaf or a bundle of the walk. */
 static void raise_passed(struct scenario_walk *w, const struct walk_queue *q, int *passed)
 {
-	bool followed = !w->followed || is_below(q->queue, w->followed->queue);
+	bool followed =
+		(!w->followed || is_below(q->queue, w->followed->queue)) && !walk_is_left_out(q);
 	int n = followed ? q->fixed.next : q->fixed.n;
 
 	if (!q->queue->n_children) {

@@ -10,30 +10,6 @@ void scenario_walk_watch(struct scenario_walk *w, struct watched_turn *watched)
 	w->watched = watched;
 }
 
-static bool is_watched(const struct scenario_walk *w)
-{
-	return w->watched && w->watched->top && !w->watched->differs && !w->reached;
-}
-
-/* That of watched.top and its siblings. */
-static const struct heap *watched_heap(const struct scenario_walk *w)
-{
-	const struct queue *above = w->watched->top->parent;
-
-	return above ? &w->queues[above->index].entry.heap : &w->roots;
-}
-
-/* The first queue may have any key; the others are heaps. */
-static bool others_are_heaps(struct scenario_walk *w)
-{
-	const struct heap *h = watched_heap(w);
-
-	for (int i = 3; i < h->n; i++)
-		if (queue_before(w, h->items[i], h->items[(i - 1) / 2]))
-			return false;
-	return true;
-}
-
 /* With the watched key and request the first queue stays before all others. */
 static bool stays_first(struct scenario_walk *w)
 {
@@ -71,6 +47,14 @@ static void find_unwatched(struct scenario_walk *w, struct walk_queue *first)
 		memcpy(w->unwatched, bound.most, sizeof bound.most);
 }
 
+/* The key with which watched.top is compared, if it stands first: first_leaf may then choose
+ * another job below it. */
+static void key_before(struct scenario_walk *w)
+{
+	if (is_watched(w))
+		make_key(w, watched_heap(w)->items[0]);
+}
+
 /* The leaf, below the first queue, is about to give a job. Of the jobs below watched.top only the
  * preemptor is not inert. */
 static void watch(struct scenario_walk *w, const struct walk_queue *leaf)
@@ -86,7 +70,7 @@ static void watch(struct scenario_walk *w, const struct walk_queue *leaf)
 	make_key(w, first);
 	w->reached = !queue_sort_key_order(&first->key, &t->most);
 	if (w->reached)
-		t->differs = !others_are_heaps(w) || !stays_first(w);
+		t->differs = !others_are_heaps(w, watched_heap(w)) || !stays_first(w);
 	else
 		t->differs = !leaf->fixed_next && !next_of(&leaf->others)->inert;
 	find_unwatched(w, first);
@@ -143,12 +127,6 @@ static bool stays(struct scenario_walk *w, const struct heap *h, struct walk_que
 		memset(q->given, 0, sizeof q->given);
 	}
 	return true;
-}
-
-/* The heap from which the walk goes on. */
-static struct heap *first_heap(struct scenario_walk *w)
-{
-	return w->within ? &w->within->entry.heap : &w->roots;
 }
 
 /* As queue_heap_first, but that a queue which stays in slot 0 is not moved there and back, and that
@@ -288,6 +266,7 @@ static void narrow(struct scenario_walk *w)
 	while (w->left && !is_watched(w) && !(w->within && w->within->entry.is_leaf) &&
 		(only = only_busy(w))) {
 		w->within = only;
+		w->may_leave_out = true;
 		w->followed = w->left > 1 ? only : w->followed;
 	}
 }
@@ -299,7 +278,7 @@ static const struct walk_job *pop_other(struct scenario_walk *w, struct walk_que
 
 	w->left--;
 	for (struct walk_queue *q = leaf; q; q = (struct walk_queue *)q->entry.parent)
-		q->left--;
+		w->may_leave_out |= !--q->left;
 	if (leaf == w->within || !w->left)
 		return j;
 	choose_next(leaf);
@@ -314,9 +293,12 @@ static struct walk_queue *next_leaf(struct scenario_walk *w)
 
 	if (w->may_narrow)
 		narrow(w);
+	if (w->may_leave_out)
+		walk_leave_out_inert(w);
 	if (w->within && w->within->entry.is_leaf)
 		return w->within;
 	for (;;) {
+		key_before(w);
 		leaf = first_leaf(w);
 		watch(w, leaf);
 		if (!leaf->fixed_next)

@@ -7,6 +7,7 @@
 #include "shortcuts/request_classes.h"
 #include "shortcuts/scenario_walk.h"
 #include "shortcuts/walk_bundles.h"
+#include "shortcuts/walk_inert.h"
 #include "session/units.h"
 
 struct walk_request { /* CPU, memory, GPUs */
@@ -42,8 +43,9 @@ struct walk_queue { /* a queue in the walk */
 	double stay_request[3];
 	struct queue_bound bound;
 	double given[3];
-	bool busy; /* the scenario has other jobs in it or below it */
-	int left;  /* how many of these were not popped */
+	bool busy;     /* the scenario has other jobs in it or below it */
+	int left;      /* how many of these were not popped */
+	bool left_out; /* walk_inert.h */
 	/* of a leaf, or of a bundle (walk_bundles.h): */
 	struct sequence fixed, others;
 	bool fixed_next;      /* the next job is a fixed one */
@@ -60,6 +62,7 @@ struct kept_key {
 	struct queue_sort_key key;
 	const double *request; /* of scenario_walk.last: that of the fixed job; else NULL */
 };
+enum walk_order { ORDER_UNKNOWN, ORDER_TOTAL, ORDER_PARTIAL };
 struct scenario_walk {
 	struct session *session;
 	struct arena *arena; /* of bundles */
@@ -69,12 +72,16 @@ struct scenario_walk {
 	/* The same when more than one such job was left; what is beside it was not followed. */
 	struct walk_queue *followed;
 	bool may_narrow;           /* a job was popped since that was looked at */
+	bool may_leave_out;        /* there may be more inert queues (walk_inert.h) */
 	int left;                  /* other jobs that were not popped */
 	struct walk_queue *queues; /* by queue index */
 	struct kept_key *kept;     /* by queue index and request class; of ledger */
 	struct kept_key *last;     /* by queue index: with the last fixed job of another class */
 	struct walk_queue **tops;  /* those without a queue above */
 	int n_tops;
+	bool of_one; /* fixed jobs are those below one queue: every key counts */
+	/* By queue index: that of the queues directly below it; behind all: that of tops. */
+	enum walk_order *orders;
 	/* By position: the leaf, or the bundle, that comes there; valid where `taken` has a bit:
 	 * another job than a fixed one is not its first. */
 	uint64_t *taken;
@@ -188,6 +195,34 @@ static inline bool queue_before(void *ctx, void *pa, void *pb)
 			       request_of(w, next_job(w, a)), request_of(w, next_job(w, b)));
 }
 
+static inline bool is_watched(const struct scenario_walk *w)
+{
+	return w->watched && w->watched->top && !w->watched->differs && !w->reached;
+}
+
+/* That of watched.top and its siblings. */
+static inline const struct heap *watched_heap(const struct scenario_walk *w)
+{
+	const struct queue *above = w->watched->top->parent;
+
+	return above ? &w->queues[above->index].entry.heap : &w->roots;
+}
+
+/* The heap from which the walk goes on. */
+static inline struct heap *first_heap(struct scenario_walk *w)
+{
+	return w->within ? &w->within->entry.heap : &w->roots;
+}
+
+/* The first queue may have any key; the others are heaps. */
+static inline bool others_are_heaps(struct scenario_walk *w, const struct heap *h)
+{
+	for (int i = 3; i < h->n; i++)
+		if (queue_before(w, h->items[i], h->items[(i - 1) / 2]))
+			return false;
+	return true;
+}
+
 /* By index: the greatest requests of this job and those behind it. */
 static inline void walk_find_most(struct walk_request *most, const struct walk_job *jobs, int n)
 {
@@ -203,6 +238,7 @@ static inline void walk_find_most(struct walk_request *most, const struct walk_j
 static inline void clear_queue(struct walk_queue *q)
 {
 	q->entry.linked = q->entry.dirty = q->entry.empty = q->has_key = q->busy = false;
+	q->left_out = false;
 	q->entry.is_leaf = !q->queue->n_children;
 	q->entry.heap.n = q->fixed.next = q->left = 0;
 	q->rival = NULL;

@@ -8,21 +8,29 @@
 #include "cmd/snap-replay/session/statement.h"
 #include "cmd/snap-replay/shortcuts/scenario_walk_private.h"
 
-enum { TOPS = 2, MIDDLES = 10, LEAVES = 40, QUEUES = 1 + TOPS + MIDDLES + LEAVES };
-enum { JOBS = 200, CLUSTERS = 100, ROUNDS = 20 };
+enum { TOPS = 8 /* at most */, MIDDLES = 10, LEAVES = 40, QUEUES = 1 + TOPS + MIDDLES + LEAVES };
+enum { JOBS = 200, CLUSTERS = 300, ROUNDS = 20 };
+
+/* The order of queues is total: each is of another age, and they differ in GPUs only. */
+static bool total;
 
 /* A quota and a limit of up to `most`, each often -1: none. */
 static void add_resource(struct strbuf *b, const char *name, int most)
 {
+	bool none = total && strcmp(name, "gpu") != 0;
+
 	strbuf_addf(b, "'%s':{'quota':%d,'limit':%d,'overQuotaWeight':%d}", name,
-		under(3) ? under(most) : -1, under(4) ? -1 : under(most), under(3));
+		under(3) && !none ? under(most) : -1, under(4) || none ? -1 : under(most),
+		under(3));
 }
 
 static void add_queue(struct strbuf *b, const char *name, int number, const char *parent)
 {
 	strbuf_addf(b,
-		"%s{'metadata':{'name':'%s%d'},'spec':{'parentQueue':'%s','priority':%d,'resources':{",
-		b->s[b->len - 1] == '[' ? "" : ",", name, number, parent, 10 * under(2));
+		"%s{'metadata':{'name':'%s%d','creationTimestamp':'2024-01-01T00:00:%02dZ'},"
+		"'spec':{'parentQueue':'%s','priority':%d,'resources':{",
+		b->s[b->len - 1] == '[' ? "" : ",", name, number, total ? number : 0, parent,
+		10 * under(2));
 	add_resource(b, "cpu", 20000);
 	strbuf_addz(b, ",");
 	add_resource(b, "memory", 20000);
@@ -40,17 +48,17 @@ static void add_child(struct strbuf *b, const char *name, int number, char above
 
 /* Job 0 is the preemptor, every other of the rest runs. rooted: the top queues have one above them.
  */
-static void cluster_open(struct fixture *f, bool rooted)
+static void cluster_open(struct fixture *f, bool rooted, int tops)
 {
 	struct strbuf b = {0};
 
 	strbuf_addz(&b, "'queues':[");
 	if (rooted)
 		add_queue(&b, "root", 0, "");
-	for (int i = 0; i < TOPS; i++)
+	for (int i = 0; i < tops; i++)
 		add_queue(&b, "t", i, rooted ? "root0" : "");
 	for (int i = 0; i < MIDDLES; i++)
-		add_child(&b, "m", i, 't', TOPS);
+		add_child(&b, "m", i, 't', tops);
 	for (int i = 0; i < LEAVES; i++)
 		add_child(&b, "q", i, 'm', MIDDLES);
 	strbuf_addz(&b, "]," PRIORITIES ",'nodes':[" GPU_NODE("n0", "400") "],'podGroups':[");
@@ -76,7 +84,7 @@ struct round {
 	struct fixed_jobs *fixed;
 	struct queue_ledger *live, *ledger;
 	bool lost[JOBS], back[JOBS]; /* by job index: it is a victim; it finds a place again */
-	bool few;                    /* few jobs are lost: there are bundles */
+	int few;    /* one of so many jobs is lost: there are bundles; 0: most are */
 	int unseen; /* walks that popped the preemptor, and did not see its top queue's turn */
 	int watched,
 		other_turns; /* walks that saw it; walks with fixed jobs that did not see it so */
@@ -301,7 +309,7 @@ static void lose_some(struct round *r, struct statement *st)
 	for (int i = 0; i < r->s->c->n_jobs; i++) {
 		struct job *j = r->s->c->jobs[i];
 
-		r->lost[i] = !j->counts[POD_PENDING] && (r->few ? !under(12) : under(3) > 0);
+		r->lost[i] = !j->counts[POD_PENDING] && (r->few ? !under(r->few) : under(3) > 0);
 		r->back[i] = under(4) > 0;
 		if (!r->lost[i])
 			continue;
@@ -309,11 +317,15 @@ static void lose_some(struct round *r, struct statement *st)
 	}
 }
 
+static int left_out; /* queues of walks that are followed, key by key */
+
 static struct own_turn follow(struct round *r, const struct queue_ledger *l, struct job *own)
 {
 	struct walk_job job = scenario_walk_job(r->walk, own, own->tasks[0]->request, false);
 
 	scenario_walk_start(r->walk, l, &job, 1);
+	for (int i = 0; i < r->s->c->n_queues; i++)
+		left_out += r->walk->queues[i].left_out;
 	return scenario_walk_follow(r->walk, top_of(own));
 }
 
@@ -448,14 +460,15 @@ int main(void)
 		struct session *s = &f.session;
 		struct round r = {.s = s};
 
-		cluster_open(&f, i % 2);
+		total = i % 8 < 4;
+		cluster_open(&f, i % 2, i % 4 < 2 ? 2 : TOPS);
 		r.preemptor = fixture_job(&f, "j00");
 		r.walk = scenario_walk_new(s, &s->arena);
 		r.fixed = fixed_jobs_new(s);
 		r.live = session_queue_ledger(s, &s->arena, true);
 		r.ledger = session_queue_ledger(s, &s->arena, false);
 		for (int k = 0; k < ROUNDS; k++) {
-			r.few = k % 2;
+			r.few = k % 2 ? k % 4 * 12 : 0;
 			one_round(&r, different);
 		}
 		ways += follow_all(&r);
@@ -476,6 +489,7 @@ int main(void)
 	ok(different[LEDGER] == 0, "by a queue ledger: %d of %d differ", different[LEDGER],
 		CLUSTERS * ROUNDS);
 	ok(ways == 0, "with bundles %d ways to a turn differ", ways);
+	ok(left_out == 0, "in which %d queues were left out", left_out);
 	ok(unseen == 0, "a watched queue's turn is not passed over: it was %d times", unseen);
 	ok(other_turns == 0 && watched > CLUSTERS, "of %d turns %d are seen in another way",
 		watched, other_turns);
