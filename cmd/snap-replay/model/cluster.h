@@ -73,32 +73,35 @@ struct found_claim {                               /* of a claim reference, in t
 	bool known;                                /* the task has an entry for it */
 	const struct claim_allocation *allocation; /* NULL: none */
 };
+enum { CACHE_LINE = 64 }; /* bytes; another size only makes searches slower */
 struct task {
-	const struct pod *pod;
-	struct str key;          /* "namespace/name" */
-	int index;               /* in cluster.tasks */
-	int order;               /* rank in the job's task order; valid if job.tasks_ordered */
-	struct job *job;         /* never a clone; NULL: none */
-	struct pod_set *pod_set; /* of that job; NULL: no job, or its sub-group does not exist */
-	struct str subgroup;     /* label kai.scheduler/subgroup-name, may be absent */
+	/* What searches read of thousands of tasks is on the first two cache lines. */
+	_Alignas(CACHE_LINE) int index; /* in cluster.tasks */
+	int order;       /* rank in the job's task order; valid if job.tasks_ordered */
+	struct job *job; /* never a clone; NULL: none */
 	enum pod_status status;
 	/* An operation of this session set the status, and the cluster does not have it: the
 	 * operation is not committed, or is a pipelining. */
 	bool virtual_status;
-	bool evicted;                            /* this session sent an eviction to the sink */
-	bool reservation;                        /* a GPU reservation pod (rules/01 5.8) */
-	bool legacy_mig;                         /* its MIG profile comes from an annotation */
-	bool invalid_subgroup;                   /* its job has no sub-group of that name */
-	const struct bind_request *bind_request; /* the live one; NULL: none */
-	struct node *node;                       /* NULL: none, or not a node of the session */
-	struct str node_name;                    /* also of a node outside the session; "": none */
+	bool accepted_set;    /* accepted is valid: node_add booked the task once */
+	bool evicted;         /* this session sent an eviction to the sink */
+	bool reservation;     /* a GPU reservation pod (rules/01 5.8) */
+	struct node *node;    /* NULL: none, or not a node of the session */
+	struct str node_name; /* also of a node outside the session; "": none */
 	enum request_type type;
-	struct gpu_request gpu; /* requested */
-	const double *request;  /* by slot, in the units of struct slots */
-	int request_class;      /* equal for tasks with equal type, gpu and request */
-	enum received_type received;
-	bool accepted_set;           /* accepted is valid: node_add booked the task once */
+	int request_class;           /* equal for tasks with equal type, gpu and request */
+	const double *request;       /* by slot, in the units of struct slots */
 	struct gpu_request accepted; /* by the node that booked it last */
+	const struct pod *pod;
+	struct pod_set *pod_set; /* of its job; NULL: no job, or its sub-group does not exist */
+	/* The others. */
+	struct gpu_request gpu; /* requested */
+	struct str key;         /* "namespace/name" */
+	struct str subgroup;    /* label kai.scheduler/subgroup-name, may be absent */
+	bool legacy_mig;        /* its MIG profile comes from an annotation */
+	bool invalid_subgroup;  /* its job has no sub-group of that name */
+	const struct bind_request *bind_request; /* the live one; NULL: none */
+	enum received_type received;
 	struct device_group_list device_groups;
 	/* Where its node's NUMA zones book it (model/zones.h). Never changes: a new placement is a
 	 * new record. NULL: nowhere, or not known. */
@@ -115,6 +118,7 @@ struct task {
 	/* What its extended resources are allocated; NULL: it was not found to need any. */
 	const struct extended_claim *extended;
 };
+_Static_assert(offsetof(struct task, gpu) <= 2 * CACHE_LINE, "the others come behind");
 /* It has resource claims, or needs devices of resource slices without one. */
 static inline bool task_uses_dra(const struct task *t)
 {

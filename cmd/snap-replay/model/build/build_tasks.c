@@ -147,13 +147,21 @@ static struct pod_request *build_task(struct build *b, const struct pod *p, stru
 	return r;
 }
 
+static struct task *new_tasks(struct arena *a, int n)
+{
+	char *bytes = arena_zalloc(a, (size_t)n + 1, sizeof(struct task)); /* one more to align */
+	size_t line = _Alignof(struct task);
+
+	return (void *)(bytes + (line - (uintptr_t)bytes % line) % line);
+}
+
 void build_tasks(struct build *b)
 {
 	struct cluster *c = b->c;
 	int n = b->o->pods.n;
 	struct pod_request **requests = ARENA_ARRAY(&c->arena, (size_t)n, struct pod_request *);
 
-	c->tasks = ARENA_ARRAY(&c->arena, (size_t)n, struct task);
+	c->tasks = new_tasks(&c->arena, n);
 	c->n_tasks = n;
 	for (int i = 0; i < n; i++) {
 		c->tasks[i].index = i;
