@@ -92,8 +92,9 @@ int scenario_walk_pop(struct scenario_walk *w);
 /* Raises passed[i], by queue index, where it is less, to how many fixed jobs of that leaf the walk
  * has popped by now. A walk does not follow the leaves beside a queue that has all other jobs that
  * are left. Their number is that of the moment when the walk turned from them, if one job was left
- * then; else that of all fixed jobs of the leaf. It may be too small for a leaf that itself has all
- * other jobs that are left. */
+ * then; else that of all fixed jobs of the leaf. The latter is also that of leaves that were left
+ * out (walk_inert.h). It may be too small for a leaf that itself has all other jobs that are left.
+ */
 void scenario_walk_passed(struct scenario_walk *w, int *passed);
 /* How many fixed jobs of the leaf the walk has popped by now; behind that they do not count where
  * the leaf has all other jobs that are left. */

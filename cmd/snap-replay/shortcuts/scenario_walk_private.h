@@ -79,7 +79,7 @@ struct scenario_walk {
 	struct kept_key *last;     /* by queue index: with the last fixed job of another class */
 	struct walk_queue **tops;  /* those without a queue above */
 	int n_tops;
-	bool of_one; /* fixed jobs are those below one queue: every key counts */
+	bool of_one; /* fixed jobs are those below one queue, for scenario_walk_follow */
 	/* By queue index: that of the queues directly below it; behind all: that of tops. */
 	enum walk_order *orders;
 	/* By position: the leaf, or the bundle, that comes there; valid where `taken` has a bit:

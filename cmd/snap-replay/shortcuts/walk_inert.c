@@ -1,6 +1,6 @@
 #include "shortcuts/scenario_walk_private.h"
 
-enum { SIBLINGS_MOST = 64 }; /* to compare each two of more takes too long */
+enum { SIBLINGS_MOST = 64 }; /* of more, it takes too long to compare each two: not total */
 
 static bool are_told_apart(const struct scenario_walk *w, struct walk_queue *const *of, int n)
 {
@@ -41,6 +41,7 @@ static bool has_inert(const struct heap *h)
 	return false;
 }
 
+/* A queue is written no further on than it was read. */
 static void leave_out(struct scenario_walk *w, struct heap *h)
 {
 	int n = h->n;
@@ -56,7 +57,8 @@ static void leave_out(struct scenario_walk *w, struct heap *h)
 	}
 }
 
-/* The highest heap with more than one queue, or a leaf's empty one; *above: what it is of. */
+/* The highest heap with more than one queue; an empty one: there is none. *above: the queue above
+ * it; NULL: it is that of the top queues. */
 static struct heap *first_with_siblings(struct scenario_walk *w, const struct walk_queue **above)
 {
 	struct heap *h = first_heap(w);
