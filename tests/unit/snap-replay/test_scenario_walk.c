@@ -452,6 +452,7 @@ static void one_round(struct round *r, int different[3])
 
 int main(void)
 {
+	static const int tops[] = {1, 2, TOPS};
 	int different[3] = {0, 0, 0}, ways = 0, unseen = 0, watched = 0, other_turns = 0;
 	int too_few = 0, too_many = 0, exact = 0, own_wrong = 0, hidden = 0;
 
@@ -461,7 +462,7 @@ int main(void)
 		struct round r = {.s = s};
 
 		total = i % 8 < 4;
-		cluster_open(&f, i % 2, i % 4 < 2 ? 2 : TOPS);
+		cluster_open(&f, i % 2, tops[i / 8 % 3]);
 		r.preemptor = fixture_job(&f, "j00");
 		r.walk = scenario_walk_new(s, &s->arena);
 		r.fixed = fixed_jobs_new(s);
