@@ -76,4 +76,15 @@ struct queue_ledger {
 	const struct queue_ledger_ops *ops;
 };
 
+/* True: the order of these siblings is total, whatever they hold. Compares each two of them. */
+static inline bool queue_ledger_is_total(
+	const struct queue_ledger *l, const struct queue *const *siblings, int n)
+{
+	for (int i = 0; i < n; i++)
+		for (int k = 0; k < i; k++)
+			if (!l->ops->tells_apart(l, siblings[k], siblings[i]))
+				return false;
+	return true;
+}
+
 #endif

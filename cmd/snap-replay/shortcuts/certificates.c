@@ -110,12 +110,9 @@ static bool order_is_total(const struct certificates *c)
 			continue;
 		if (n == TOPS_MOST)
 			return false;
-		for (int k = 0; k < n; k++)
-			if (!c->ledger->ops->tells_apart(c->ledger, tops[k], cluster->queues[i]))
-				return false;
 		tops[n++] = cluster->queues[i];
 	}
-	return true;
+	return queue_ledger_is_total(c->ledger, tops, n);
 }
 
 /* False: the order of queues is not known. */

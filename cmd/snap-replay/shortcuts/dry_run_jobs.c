@@ -16,7 +16,7 @@ static bool read_whole(
 {
 	struct task_list unit = dry_run_unit_of(q, j);
 
-	if (!unit.n || !dry_run_read_again(q, f, r, j, unit, dry))
+	if (!unit.n || !dry_run_recall_unit(q, f, r, j, unit, dry))
 		return false;
 	r->n_pods += dry->n;
 	if (counts_in(j->counts, SET_ACTIVE_ALLOCATED))

@@ -133,7 +133,7 @@ static void recall(const struct dry_units *u, const struct dry_unit *kept, const
 	memcpy(dry->evicted, kept->amount, sizeof dry->evicted);
 }
 
-bool dry_run_read_again(struct search *q, struct bounds *f, struct dry_run *r, struct job *j,
+bool dry_run_recall_unit(struct search *q, struct bounds *f, struct dry_run *r, struct job *j,
 	struct task_list unit, struct dry_job *dry)
 {
 	struct dry_units *u = units_of(q);

@@ -237,9 +237,9 @@ void dry_run_prepare(
  * r->n_pods. False: they cannot take part, and *dry is invalid. */
 bool dry_run_read_unit(struct search *q, struct bounds *f, struct dry_run *r, struct job *j,
 	struct task_list unit, struct dry_job *dry);
-/* The same of dry_run_unit_of the job, if it loses that as a dry job: as it was read in an earlier
- * search, if the job's pods have not changed since. */
-bool dry_run_read_again(struct search *q, struct bounds *f, struct dry_run *r, struct job *j,
+/* The same of a dry job that loses its unit (dry_run_unit_of): as it was read in an earlier search,
+ * if the job's pods have not changed since. */
+bool dry_run_recall_unit(struct search *q, struct bounds *f, struct dry_run *r, struct job *j,
 	struct task_list unit, struct dry_job *dry);
 /* The same of pods that the job loses besides. */
 bool dry_run_read_pods(struct search *q, struct bounds *f, struct dry_run *r, struct task_list pods,

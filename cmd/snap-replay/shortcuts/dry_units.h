@@ -22,8 +22,8 @@ struct dry_unit {      /* of a job */
 	struct task *surplus;
 	struct task_list pods; /* the unit; n = 0: the job takes no part in dry runs */
 	struct dry_pod *read;  /* by pod of the unit: as it was read, without stale bookings */
-	double amount[3];      /* dry_job.amount, and dry_job.accepted */
-	bool accepted;
+	double amount[3];      /* dry_job.amount */
+	bool accepted;         /* dry_job.accepted */
 	bool has_surplus, has_pods, has_read; /* they are known */
 };
 struct dry_units {

@@ -4,35 +4,26 @@
  * to known_failures.h any more. To compare each two of more takes too long. */
 enum { SIBLINGS_FEWEST = 6, SIBLINGS_MOST = 64 };
 
-static bool are_told_apart(const struct scenario_walk *w, struct walk_queue *const *of, int n)
+static bool look_at_order(const struct scenario_walk *w, const struct walk_queue *above, int n)
 {
+	const struct queue *siblings[SIBLINGS_MOST];
+
 	for (int i = 0; i < n; i++)
-		for (int k = 0; k < i; k++)
-			if (!w->ledger->ops->tells_apart(w->ledger, of[i]->queue, of[k]->queue))
-				return false;
-	return true;
+		siblings[i] = above ? above->queue->children[i] : w->tops[i]->queue;
+	return queue_ledger_is_total(w->ledger, siblings, n);
 }
 
-/* True: they are told apart, and it is worth it. */
-static bool look_at_order(const struct scenario_walk *w, const struct walk_queue *above)
+/* Of the queues directly below this one, or, with NULL, of the top queues: there are not too few
+ * of them, nor too many, and their order is total. */
+static bool may_be_left_out(struct scenario_walk *w, const struct walk_queue *above)
 {
-	struct walk_queue *children[SIBLINGS_MOST];
+	enum walk_order *known = &w->orders[above ? above->queue->index : w->session->c->n_queues];
 	int n = above ? above->queue->n_children : w->n_tops;
 
 	if (n < SIBLINGS_FEWEST || n > SIBLINGS_MOST)
 		return false;
-	for (int i = 0; i < n; i++)
-		children[i] = above ? &w->queues[above->queue->children[i]->index] : w->tops[i];
-	return are_told_apart(w, children, n);
-}
-
-/* The order of the queues directly below this one is total. */
-static bool is_total(struct scenario_walk *w, const struct walk_queue *above)
-{
-	enum walk_order *known = &w->orders[above ? above->queue->index : w->session->c->n_queues];
-
 	if (*known == ORDER_UNKNOWN)
-		*known = look_at_order(w, above) ? ORDER_TOTAL : ORDER_PARTIAL;
+		*known = look_at_order(w, above, n) ? ORDER_TOTAL : ORDER_PARTIAL;
 	return *known == ORDER_TOTAL;
 }
 
@@ -83,7 +74,7 @@ void walk_leave_out_inert(struct scenario_walk *w)
 
 	w->may_leave_out = false;
 	if (h->n > 1 && !w->of_one && (!is_watched(w) || h == watched_heap(w)) && has_inert(h) &&
-		is_total(w, above) && others_are_heaps(w, h))
+		may_be_left_out(w, above) && others_are_heaps(w, h))
 		leave_out(w, h);
 }
 

@@ -7,7 +7,6 @@
 #include "cmd/snap-replay/shortcuts/bounds_kept.h"
 #include "cmd/snap-replay/shortcuts/dry_run_private.h"
 
-/* With fewer than 32 GPUs on each node, classes have lasting numbers (shortcuts/ledger_steps.h). */
 enum { NODES = 4, JOBS = 12, PODS = 3 /* of each job */, ROUNDS = 300, STATEMENTS = 3 };
 
 #define REPELS_X \
@@ -254,6 +253,7 @@ int main(void)
 {
 	searches(false, 64, "facts that last");
 	ok(n_read > ROUNDS, "%d dry jobs were read", n_read);
+	/* With fewer than 32 GPUs on each node: node_ledger_numbers_last. */
 	searches(false, 30, "facts that last, classes by number");
 	searches(true, 64, "with inter-pod terms");
 	return tap_end();
