@@ -29,6 +29,7 @@ static struct dry_run *dry_run_new(struct search *q)
 	r->chosen = ARENA_ARRAY(a, (size_t)r->blocks, uint64_t);
 	r->position = ARENA_ARRAY(a, jobs, int);
 	r->judged = ARENA_ARRAY(a, (size_t)r->blocks, uint64_t);
+	r->required = ARENA_ARRAY(a, (size_t)r->blocks, uint64_t);
 	r->evicted = (struct evicted_pods){ARENA_ARRAY(a, tasks, struct task *),
 		ARENA_ARRAY(a, tasks, unsigned char), ARENA_ARRAY(a, tasks, uint64_t),
 		ARENA_ARRAY(a, tasks, bool), 0};

@@ -166,7 +166,7 @@ static void forget_fates(struct dry_run *r)
 	for (int w = 0; w < r->blocks; w++) {
 		for (uint64_t left = r->judged[w]; left; left &= left - 1)
 			r->jobs[w * 64 + __builtin_ctzll(left)].must_return = RETURN_UNKNOWN;
-		r->judged[w] = 0;
+		r->judged[w] = r->required[w] = 0;
 	}
 }
 
@@ -213,6 +213,7 @@ static void reset_all(struct search *q, struct dry_run *r)
 	for (int i = 0; i < s->c->n_jobs; i++)
 		r->position[i] = -1;
 	memset(r->judged, 0, (size_t)r->blocks * sizeof *r->judged);
+	memset(r->required, 0, (size_t)r->blocks * sizeof *r->required);
 	r->n_pods = r->n_recorded = 0;
 	r->by_amount = false;
 	r->jobs_generation = -1;

@@ -143,7 +143,9 @@ struct dry_run {
 	struct stale_returns *stale;
 	struct turn_bound *turns;
 	struct overfull *overfull;
-	uint64_t *judged; /* the set of positions where must_return is known */
+	/* Sets of positions, for the search's thread only: must_return is known; it is
+	 * RETURN_REQUIRED. */
+	uint64_t *judged, *required;
 	struct dry_victims victims[PREFIX_SETS]; /* by proposal.pick */
 	/* Scratch. */
 	struct evicted_pods evicted;

@@ -111,6 +111,8 @@ static bool judge_jobs(
 			j->must_return = bounds_fate(q, f, j->job) == MUST_RETURN ? RETURN_REQUIRED
 										  : RETURN_OPTIONAL;
 			bit_set(r->judged, at);
+			if (j->must_return == RETURN_REQUIRED)
+				bit_set(r->required, at);
 		}
 	return true;
 }

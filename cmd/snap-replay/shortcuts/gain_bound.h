@@ -9,7 +9,8 @@
  *   then holds, E by what is left of it (rules/05 12.3, part 2). The more is lost below R, the less
  *   it holds. That is at most what all victims below R hold that may be lost, so the hook
  *   reclaim_refuses_gain is asked with that. Which may, follows from the queues deeper below R in
- *   the same way: they are asked first. Spare room is that of INFEASIBLE_CAPACITY (bounds.c), with
+ *   the same way: they are asked first. Jobs of one leaf that would lose the same get one answer,
+ *   and are counted: amounts are whole. Spare room is that of INFEASIBLE_CAPACITY (bounds.c), with
  *   more victims that must return.
  * Needs. All victims' jobs are dry jobs: each loses all its pods, or nothing.
  * Guard. That of dry runs (dry_run.h). A job loses what it requests only if its pods are accepted

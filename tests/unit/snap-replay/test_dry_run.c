@@ -305,6 +305,7 @@ static void next_fates(void)
 	for (int first = 0; first < 2; first++) {
 		const struct dry_run *r;
 		struct scene s;
+		int v;
 
 		scene_open(&s, LIMITED("4", "5"));
 		add_victims(&s, &s.p.potential, "v1");
@@ -315,8 +316,9 @@ static void next_fates(void)
 		s.p.preemptor = partial_job(&s.q, s.q.job, s.p.pending.items, s.p.pending.n);
 		has_bound(&s, INFEASIBLE_DRY_RUN, "whether it must return or not");
 		r = shortcuts_of(&s.q)->bounds->dry_run;
-		ok(r->jobs[r->position[pod(&s, "v1")->job->index]].must_return ==
-				(first ? RETURN_OPTIONAL : RETURN_REQUIRED),
+		v = r->position[pod(&s, "v1")->job->index];
+		ok(r->jobs[v].must_return == (first ? RETURN_OPTIONAL : RETURN_REQUIRED) &&
+				bit_is_set(r->required, v) == !first,
 			"the fate is the present one");
 		scene_close(&s);
 	}

@@ -23,7 +23,7 @@ struct world {
 	unsigned char fates[JOBS];
 	struct dry_job dry[JOBS];
 	int position[JOBS];
-	uint64_t judged[(JOBS + 63) / 64];
+	uint64_t judged[(JOBS + 63) / 64], required[(JOBS + 63) / 64];
 	struct batch items[LISTS][BATCHES], recorded[LISTS];
 	struct batches lists[LISTS];
 	uint64_t numbers[LISTS][BLOCKS];
@@ -35,6 +35,7 @@ static void prepare(struct world *w)
 	int shift = under(JOBS);
 
 	memset(w->judged, 0, sizeof w->judged);
+	memset(w->required, 0, sizeof w->required);
 	for (int i = 0; i < JOBS; i++) {
 		w->position[i] = under(20) ? (i + shift) % JOBS : -1;
 		w->dry[i] = (struct dry_job){.n = 1, .n_evicted = 1 + !under(6)};
@@ -64,6 +65,7 @@ static struct world *world_new(void)
 	w->r.jobs = w->dry;
 	w->r.position = w->position;
 	w->r.judged = w->judged;
+	w->r.required = w->required;
 	w->r.blocks = bit_blocks(JOBS);
 	for (int i = 0; i < JOBS; i++)
 		w->jobs[i].index = i;
@@ -146,7 +148,8 @@ static bool is_same(struct world *w, const struct proposal *p, int *possible)
 	same = dry_run_scenario(&w->q, &w->f, &w->r, p, chosen, &n) == can;
 	for (int i = 0; i < JOBS && can; i++) {
 		same &= bit_is_set(chosen, i) == want[i];
-		same &= !want[i] || w->dry[i].must_return == RETURN_REQUIRED;
+		same &= !want[i] ||
+			(w->dry[i].must_return == RETURN_REQUIRED && bit_is_set(w->required, i));
 		count += want[i];
 	}
 	return same && (!can || n == count);
