@@ -17,11 +17,15 @@ struct ledger_steps {
 	uint64_t *set;     /* of ledger_steps_limit */
 	signed char *step; /* by node: how many GPUs are free */
 	int n_not_whole;
-	bool any_cpu_only;       /* some pod asks for no GPUs */
-	struct cpu_steps at_cpu; /* the nodes of the set, if any does */
-	int *key, top_key;       /* by node: K for a CPU-only pod that does not fit on idle amounts;
-				    the greatest that any node may have for one that does */
-	double *cpu, *idle_cpu;  /* by node: what is free and idle of CPU, kept close together */
+	bool any_cpu_only; /* some pod asks for no GPUs */
+	/* The nodes of the set, if any does: those where a pod may fit on the idle amounts, and
+	 * those with less than 0 idle of something. */
+	struct cpu_steps with_idle, without_idle;
+	int *key, top_key; /* by node: K for a CPU-only pod that does not fit on idle amounts;
+			      the greatest that any node may have for one that does */
+	/* By node, kept close together: what is free and idle of CPU. idle_cpu less than 0: no pod
+	 * fits on the idle amounts, whatever it asks for. */
+	double *cpu, *idle_cpu;
 	struct sparse_set at[CLASS_STEPS]; /* the nodes of the set by step */
 	struct sparse_set idle;            /* nodes with idle GPUs at the last load */
 };
@@ -85,8 +89,10 @@ struct ledger_steps *ledger_steps_new(
 	for (int i = 0; i < CLASS_STEPS; i++)
 		l->at[i] = sparse_set_new(arena, a->n);
 	l->any_cpu_only = any_cpu_only(s->c);
-	if (l->any_cpu_only)
-		cpu_steps_open(&l->at_cpu, arena, s->c);
+	if (l->any_cpu_only) {
+		cpu_steps_open(&l->with_idle, arena, s->c);
+		cpu_steps_open(&l->without_idle, arena, s->c);
+	}
 	return l;
 }
 
@@ -117,6 +123,16 @@ static void move(struct sparse_set *sets, signed char from, signed char to, int 
 		sparse_set_add(&sets[to], node);
 }
 
+static double idle_cpu_of(const struct ledger_steps *l, int node)
+{
+	const double *idle = idle_of(l, node);
+
+	for (int i = 0; i < l->a->slots; i++)
+		if (idle[i] < 0)
+			return -1;
+	return idle[SLOT_CPU];
+}
+
 static void put_by_cpu(struct ledger_steps *l, int node)
 {
 	double free = free_of(l, node)[SLOT_CPU];
@@ -124,8 +140,11 @@ static void put_by_cpu(struct ledger_steps *l, int node)
 	if (!l->any_cpu_only)
 		return;
 	l->cpu[node] = free;
-	l->idle_cpu[node] = idle_of(l, node)[SLOT_CPU];
-	cpu_steps_put(&l->at_cpu, node, bit_is_set(l->set, node) ? free : -1);
+	l->idle_cpu[node] = idle_cpu_of(l, node);
+	if (!bit_is_set(l->set, node))
+		free = -1;
+	cpu_steps_put(&l->with_idle, node, l->idle_cpu[node] < 0 ? -1 : free);
+	cpu_steps_put(&l->without_idle, node, l->idle_cpu[node] < 0 ? free : -1);
 }
 
 void ledger_steps_put(struct ledger_steps *l, int node)
@@ -162,8 +181,10 @@ bool ledger_steps_load(struct ledger_steps *l)
 	sparse_set_clear(&l->idle, l->a->n);
 	for (; l->end > 0; l->end--)
 		sparse_set_clear(&l->at[l->end - 1], l->a->n);
-	if (l->any_cpu_only)
-		cpu_steps_clear(&l->at_cpu);
+	if (l->any_cpu_only) {
+		cpu_steps_clear(&l->with_idle);
+		cpu_steps_clear(&l->without_idle);
+	}
 	l->n_not_whole = 0;
 	for (int i = 0; i < l->a->n; i++) {
 		if (c->nodes[i].n_device_groups)
@@ -252,17 +273,21 @@ struct best_cpu { /* node -1: none */
 	double cpu;
 };
 
-static bool goes_before(const struct best_cpu *best, int key, double cpu)
+static bool goes_before(const struct best_cpu *best, const struct best_cpu *one)
 {
-	return best->node < 0 || key > best->key || (key == best->key && cpu < best->cpu);
+	if (best->node < 0 || one->key != best->key)
+		return best->node < 0 || one->key > best->key;
+	return one->cpu < best->cpu || (one->cpu == best->cpu && one->node < best->node);
 }
 
 /* The node goes before the best one so far, with a K that it has if all but CPU suffices. */
 static bool may_go_before(
 	const struct ledger_steps *l, const struct best_cpu *best, double cpu, int node)
 {
+	int key = key_of(l, node, l->idle_cpu[node] >= cpu);
+
 	return l->cpu[node] >= cpu &&
-		goes_before(best, key_of(l, node, l->idle_cpu[node] >= cpu), l->cpu[node]);
+		goes_before(best, &(struct best_cpu){node, key, l->cpu[node]});
 }
 
 /* Improves *best by the nodes of m. */
@@ -272,28 +297,43 @@ static void look_at(const struct ledger_steps *l, const struct sparse_set *m, co
 	for (int w = sparse_set_next(m, l->a->n, 0); w < l->blocks;
 		w = sparse_set_next(m, l->a->n, w + 1))
 		for (uint64_t left = m->bits[w] & able[w]; left; left &= left - 1) {
-			int i = w * 64 + __builtin_ctzll(left), key;
+			int i = w * 64 + __builtin_ctzll(left);
+			struct best_cpu one = {.node = i, .cpu = l->cpu[i]};
 
 			if (!may_go_before(l, best, request[SLOT_CPU], i) || !fits(l, request, i))
 				continue;
-			key = key_of(l, i,
+			one.key = key_of(l, i,
 				bit_is_set(able_now, i) &&
 					ledger_holds(l->a->slots, idle_of(l, i), request));
-			if (goes_before(best, key, l->cpu[i]))
-				*best = (struct best_cpu){i, key, l->cpu[i]};
+			if (goes_before(best, &one))
+				*best = one;
 		}
 }
 
-/* Nodes of a later step have more free CPU, so they come first only with a greater K. */
+/* The best one of the nodes of m, which have a K of no more than top. Nodes of a later step have
+ * more free CPU, so they come first only with a greater K. */
+static struct best_cpu best_of(const struct ledger_steps *l, const struct cpu_steps *m, int top,
+	const double *request, const uint64_t *able, const uint64_t *able_now)
+{
+	struct best_cpu best = {.node = -1};
+	uint64_t steps = cpu_steps_from(m, request[SLOT_CPU]);
+
+	for (; steps && (best.node < 0 || best.key < top); steps &= steps - 1)
+		look_at(l, &m->at[__builtin_ctzll(steps)], request, able, able_now, &best);
+	return best;
+}
+
 static int find_cpu(const struct ledger_steps *l, const double *request, const uint64_t *able,
 	const uint64_t *able_now)
 {
-	struct best_cpu best = {.node = -1};
-	uint64_t steps = cpu_steps_from(&l->at_cpu, request[SLOT_CPU]);
+	int available = l->s->known_scores.available * SCORE_AVAILABLE;
+	int top = l->top_key - available;
+	struct best_cpu best = best_of(l, &l->with_idle, l->top_key, request, able, able_now),
+			other = {.node = -1};
 
-	for (; steps && (best.node < 0 || best.key < l->top_key); steps &= steps - 1)
-		look_at(l, &l->at_cpu.at[__builtin_ctzll(steps)], request, able, able_now, &best);
-	return best.node;
+	if (best.node < 0 || best.key <= top)
+		other = best_of(l, &l->without_idle, top, request, able, able_now);
+	return other.node >= 0 && goes_before(&best, &other) ? other.node : best.node;
 }
 
 int ledger_steps_find(const struct ledger_steps *l, const double *request, const uint64_t *able,

@@ -12,7 +12,9 @@
  *   GPUs than it asks for: of the nodes on whose idle amounts it fits the one with the smallest c
  *   is first, then the others come by c. For a CPU-only pod a node is passed over that would not
  *   come first if all but its CPU were enough for the pod. Nodes are looked at by steps of free
- *   CPU, so that one of a later step comes first only with a greater K.
+ *   CPU, so that one of a later step comes first only with a greater K. On the idle amounts of a
+ *   node that has less than 0 of something no pod fits: such nodes have steps of their own, which
+ *   are passed over if the best of the others has a K that none of these has.
  * Guard. ledger_steps_new and ledger_steps_load; classes for which class_order_knows is true.
  * Test. tests/unit/snap-replay/test_node_ledger.c. */
 #ifndef SNAP_LEDGER_STEPS_H

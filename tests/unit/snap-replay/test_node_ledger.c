@@ -353,6 +353,29 @@ static int open_classes(struct model *m)
 	return wrong;
 }
 
+/* Lets the room become free instead of idle, but for this much. */
+static void free_later(struct node *n, int slot, double idle)
+{
+	n->releasing[slot] += n->idle[slot] - idle;
+	n->idle[slot] = idle;
+}
+
+/* Some nodes have less than no idle GPUs, because more pods wait for room there than is idle. In
+ * every other cluster next to no CPU is idle. */
+static void overbook_some(struct model *m)
+{
+	bool scarce = under(2);
+
+	for (int i = 0; i < m->n; i++) {
+		struct node *n = &m->s.f.cluster.nodes[i];
+
+		if (n->allocatable[SLOT_GPU] > 0 && !under(3))
+			free_later(n, SLOT_GPU, -1 - under(2));
+		if (scarce)
+			free_later(n, SLOT_CPU, 1000);
+	}
+}
+
 static void compare(struct model *m, struct cluster_kind kind, int loads, int rounds, int pods)
 {
 	int different = 0, wrong = 0;
@@ -360,6 +383,7 @@ static void compare(struct model *m, struct cluster_kind kind, int loads, int ro
 	m->kind = kind;
 	m->n_classes = GPU_CLASSES + kind.cpu;
 	cluster_open(m);
+	overbook_some(m);
 	for (int i = 0; i < loads; i++) {
 		load(m);
 		wrong += open_classes(m);
