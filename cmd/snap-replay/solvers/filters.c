@@ -198,6 +198,8 @@ static void free_on_node(struct filters *f, int node, double freed)
 
 static bool idle_accept(struct filters *f, const struct proposal *p)
 {
+	const struct node *nodes = f->q->session->c->nodes;
+
 	if (f->repeated)
 		return true;
 	for (int i = f->idle_seen; i < p->potential.n; i++)
@@ -207,7 +209,8 @@ static bool idle_accept(struct filters *f, const struct proposal *p)
 			if (!t->node || f->counted[t->index])
 				continue;
 			f->counted[t->index] = true;
-			free_on_node(f, t->node->index, filter_gpus(f->q, t, task_freed(t)));
+			free_on_node(f, (int)(t->node - nodes), /* saves reading the node */
+				filter_gpus(f->q, t, task_freed(t)));
 		}
 	f->idle_seen = p->potential.n;
 	return filters_greedy(f->needs, p->pending.n, f->top, f->n_top);
