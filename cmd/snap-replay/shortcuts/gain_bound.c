@@ -159,7 +159,6 @@ static void count_risky(struct gain_bound *g, struct search *q, int kind, struct
 
 	if (k->n++)
 		return;
-	k->refused = false;
 	ARENA_GROW(&q->arena, g->present, g->n_present, g->cap_present);
 	g->present[g->n_present++] = kind;
 	l->risky |= UINT64_C(1) << k->level;

@@ -4,16 +4,24 @@
 #include "cmd/snap-replay/shortcuts/gain_bound.h"
 #include "scene.h"
 
-/* Node n0 is full: v holds 2 and w 4 in r of o, x holds 2 in s of p, u holds 1 in q. Job a of q,
- * in p, too, asks for 2. */
-static const char world[] = "'queues':[" QUEUE("o") "," QUEUE("p") "," QUEUE_GPUS("r", "o",
-	UNLIMITED_RESOURCE) "," QUEUE_GPUS("s", "p", UNLIMITED_RESOURCE) "," QUEUE_GPUS("q", "p",
-	UNLIMITED_RESOURCE) "]," PRIORITIES ",'nodes':[" GPU_NODE("n0",
-	"9") "],'podGroups':[" JOB("v", "r", "low", "02", "1") "," JOB("w", "r", "low", "03",
-	"1") "," JOB("x", "s", "low", "02", "1") "," JOB("u", "q", "low", "02", "1") "," JOB("a",
-	"q", "low", "11", "1") "],'pods':[" RUNNING("v1", "v", "2", "n0") "," RUNNING("w1", "w",
-	"4", "n0") "," RUNNING("x1", "x", "2", "n0") "," RUNNING("u1", "u", "1",
-	"n0") "," PENDING("a1", "a", "2") "]";
+/* Node n0 is full: v holds 2 and w 4 in r of o, x holds 2 in s of p, u holds 1 in q. Job a of q, in
+ * p, too, asks for 2. */
+#define WORLD(gpus, job, pod) \
+	"'queues':[" QUEUE("o") "," QUEUE("p") "," QUEUE_GPUS( \
+		"r", "o", UNLIMITED_RESOURCE) "," QUEUE_GPUS("s", "p", \
+		UNLIMITED_RESOURCE) "," QUEUE_GPUS("q", "p", \
+		UNLIMITED_RESOURCE) "]," PRIORITIES ",'nodes':[" GPU_NODE("n0", \
+		gpus) "],'podGroups':[" JOB("v", "r", "low", "02", "1") "," JOB("w", "r", "low", \
+		"03", "1") "," JOB("x", "s", "low", "02", "1") "," JOB("u", "q", "low", "02", \
+		"1") "," JOB("a", "q", "low", "11", "1") job "],'pods':[" RUNNING("v1", "v", "2", \
+		"n0") "," RUNNING("w1", "w", "4", "n0") "," RUNNING("x1", "x", "2", \
+		"n0") "," RUNNING("u1", "u", "1", "n0") "," PENDING("a1", "a", "2") pod "]"
+
+static const char without_z[] = WORLD("9", "", "");
+/* In s, z holds 2. */
+static const char with_z[] =
+	WORLD("11", "," JOB("z", "s", "low", "03", "1"), "," RUNNING("z1", "z", "2", "n0"));
+static const char *world = without_z;
 
 /* A loss of one of these jobs, of this much, is refused if less than `enough` is lost below. */
 static const char *judged;
@@ -142,6 +150,60 @@ static void one_of_two(void)
 	scene_close(&s);
 }
 
+/* Nobody accepted the pod of z: it would lose nothing that counts. */
+static void accept_none_of_z(struct scene *s)
+{
+	struct dry_run *r = shortcuts_of(&s->q)->bounds->dry_run;
+
+	r->jobs[r->position[fixture_job(&s->f, "z")->index]].accepted = false;
+	gain_bound_prepare(r->gains, &s->q);
+}
+
+static bool refutes(struct scene *s, struct dry_input *in)
+{
+	*in = input_of(s);
+	return gain_bound_refutes(shortcuts_of(&s->q)->bounds->dry_run->gains, &s->q, in);
+}
+
+/* Of x and z, which hold the same, one must return anyway, or its loss does not count. */
+static void of_a_kind(void)
+{
+	struct dry_input in;
+	struct scene s;
+	bool fails;
+
+	judged = "xz", least = 2, enough = 1;
+	open_with(&s, "x1 z1", "z");
+	has_bound(&s, INFEASIBLE_UNFAIR, "both must return: a has no room");
+	fails = refutes(&s, &in);
+	ok(fails && is_set(&s, &in, "x") && !is_set(&s, &in, "z") && spare_gpus(&in) == -2,
+		"4 less 2 of a, 2 of z and 2 of x: %g", spare_gpus(&in));
+	scene_close(&s);
+	open_with(&s, "x1 z1", "");
+	has_bound(&s, INFEASIBLE_UNFAIR, "both must return by the bound");
+	accept_none_of_z(&s);
+	ok(!refutes(&s, &in) && is_set(&s, &in, "x") && !is_set(&s, &in, "z"),
+		"x must return, z need not");
+	scene_close(&s);
+}
+
+/* What is lost counts for queues beside shallower ones only. */
+static void level_by_level(void)
+{
+	struct dry_input in;
+	struct scene s;
+
+	judged = "vwxz", least = 3, enough = 4;
+	unknown("w1 x1 z1", "", "x and z may be lost, 4 of 4");
+	judged = "vxz", least = 2, enough = 2;
+	open_with(&s, "v1 x1 z1", "");
+	has_bound(&s, INFEASIBLE_UNFAIR, "x and z must return, so v must");
+	accept_none_of_z(&s);
+	ok(!refutes(&s, &in) && !is_set(&s, &in, "v") && is_set(&s, &in, "x"),
+		"the loss of z counts for v, not for x");
+	scene_close(&s);
+}
+
 /* v must return, to a node that is not among the usable ones, or by a stale booking. */
 static void takes_nothing(void)
 {
@@ -174,5 +236,8 @@ int main(void)
 	too_little();
 	one_of_two();
 	takes_nothing();
+	world = with_z;
+	of_a_kind();
+	level_by_level();
 	return tap_end();
 }
