@@ -143,8 +143,9 @@ struct dry_run {
 	struct stale_returns *stale;
 	struct turn_bound *turns;
 	struct overfull *overfull;
-	/* Sets of positions, for the search's thread only: must_return is known; it is
-	 * RETURN_REQUIRED. */
+	/* Sets of positions: those where must_return is known, and where it is RETURN_REQUIRED. The
+	 * second thread must not read them, because they change while it runs: it reads
+	 * must_return. */
 	uint64_t *judged, *required;
 	struct dry_victims victims[PREFIX_SETS]; /* by proposal.pick */
 	/* Scratch. */

@@ -7,16 +7,17 @@
 #include "model/bits.h"
 
 /* RESOURCES: SLOT_CPU, SLOT_MEMORY, SLOT_GPU. LEVELS_MOST: in deeper trees nothing is known.
- * OF_A_LEAF: of so many kinds, at most, it is asked. */
+ * OF_A_LEAF: of one leaf's kinds, at most so many are risky; jobs of others count as if they may be
+ * lost. */
 enum { RESOURCES = 3, OF_A_LEAF = 32, LEVELS_MOST = 64 };
 /* Risky jobs of one leaf of which each would lose the same. */
 struct risky_kind {
 	const struct dry_job *sample; /* one of them */
 	int level;                    /* gain_bound.levels */
 	/* Of the present scenario: */
-	int n;        /* how many of its victims' jobs are of this kind */
-	bool refused; /* they must return */
-	int n_spare;  /* to how many of them takes_spare applies then */
+	int n;        /* how many of its victims' jobs are of this kind, and not RETURN_REQUIRED */
+	bool refused; /* they must return by this bound */
+	int n_spare;  /* if so: of how many of them takes_spare is true */
 };
 struct gain_bound {
 	const struct dry_run *r;

@@ -361,7 +361,7 @@ static void free_later(struct node *n, int slot, double idle)
 }
 
 /* Some nodes have less than no idle GPUs, because more pods wait for room there than is idle. In
- * every other cluster next to no CPU is idle. */
+ * half of the clusters, drawn by chance, next to no CPU is idle. */
 static void overbook_some(struct model *m)
 {
 	bool scarce = under(2);
