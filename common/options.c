@@ -1,7 +1,8 @@
+#define _GNU_SOURCE 1 /* sched_getaffinity */
 #include "common/options.h"
+#include <sched.h>
 #include <string.h>
 #include <time.h>
-#include <unistd.h>
 #include "common/msg.h"
 
 /* ---- which option ---- */
@@ -204,9 +205,12 @@ struct str options_item(const char **list)
 
 /* ---- what the machine has ---- */
 
+/* The call fails on a machine with more processors than a cpu_set_t has room for. */
 int options_processors(void)
 {
-	long n = sysconf(_SC_NPROCESSORS_ONLN);
+	cpu_set_t usable;
+	int n = sched_getaffinity(0, sizeof usable, &usable) == 0 ? CPU_COUNT(&usable)
+								  : OPTIONS_AT_ONCE;
 
-	return n < 1 ? 1 : n < OPTIONS_AT_ONCE ? (int)n : OPTIONS_AT_ONCE;
+	return n < OPTIONS_AT_ONCE ? n : OPTIONS_AT_ONCE;
 }

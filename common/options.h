@@ -34,7 +34,8 @@ struct str options_item(const char **list);
 
 /* The most that --jobs and --threads take. */
 enum { OPTIONS_AT_ONCE = 64 };
-/* The processors of the machine, 1 to OPTIONS_AT_ONCE: --jobs and --threads where not given. */
+/* The processors that this program may use, 1 to OPTIONS_AT_ONCE: --jobs and --threads where not
+ * given. taskset(1), or the container that it runs in, may leave it some of the machine's only. */
 int options_processors(void);
 
 #endif

@@ -1,5 +1,7 @@
-/* Times, durations and lists of the command line. */
+/* Times, durations and lists of the command line, and the processors by default. */
+#define _GNU_SOURCE 1 /* sched_setaffinity */
 #include "common/options.h"
+#include <sched.h>
 #include "tap.h"
 
 /* 2026-11-21T06:00:00.5Z */
@@ -113,10 +115,31 @@ static void lists(void)
 	}
 }
 
+static void processors(void)
+{
+	cpu_set_t all, one;
+	size_t cpu = 0;
+
+	if (sched_getaffinity(0, sizeof all, &all) != 0) {
+		ok(options_processors() == OPTIONS_AT_ONCE, "too many to be counted");
+		return;
+	}
+	int count = CPU_COUNT(&all) < OPTIONS_AT_ONCE ? CPU_COUNT(&all) : OPTIONS_AT_ONCE;
+	ok(options_processors() == count, "all processors that the program may use: %d", count);
+	while (!CPU_ISSET(cpu, &all))
+		cpu++;
+	CPU_ZERO(&one);
+	CPU_SET(cpu, &one);
+	sched_setaffinity(0, sizeof one, &one);
+	ok(options_processors() == 1, "left with one of them: one");
+	sched_setaffinity(0, sizeof all, &all);
+}
+
 int main(void)
 {
 	times();
 	durations();
 	lists();
+	processors();
 	return tap_end();
 }
