@@ -33,7 +33,8 @@ enum {
 enum state { FREE, FILLING, READY, TAKEN };
 enum cleanup_kind { A_CHILD, A_FILE, A_LINKED_TREE, A_TREE };
 
-/* Shared memory, since the guard was forked earlier. */
+/* Shared memory, since the guard was forked earlier. Made for the first entry: a program that has
+ * none starts sooner. */
 struct table {
 	_Atomic int state[PLACES];
 	enum cleanup_kind kind[PLACES];
@@ -343,7 +344,6 @@ void cleanup_install(void)
 	guard_forget();
 	atomic_store(&table, NULL);
 	owner = getpid();
-	the_table(); /* now, so that registering a file cannot fail later */
 	sigemptyset(&act.sa_mask);
 	for (size_t i = 0; i < sizeof fatal / sizeof *fatal; i++)
 		sigaddset(&act.sa_mask, fatal[i]);
