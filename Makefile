@@ -34,7 +34,10 @@ PROBE   = int a(void *) __asm__("archive_read_support_format_zip_streamable"), b
 	int main(void) { return a(b) + b(c) + c(d) + d(a); }
 links   = $(shell echo '$(PROBE)' | $(CC) $(1) -x c -o /dev/null - -Wl,--as-needed $(INSIDE) $(OWN) 2>/dev/null && echo $(2))
 ARCHIVE := $(call links,,$(INSIDE))
-STATIC  := $(if $(SAN),,$(call links,-static-pie,-static-pie))
+# A start takes 1 % less of a small replay with packed relocations, which the start of glibc 2.36 can unpack.
+RELR    := $(shell echo '_Static_assert(__GLIBC_MINOR__ >= 36, ""); int main(void) { return 0; }' | $(CC) -include features.h -x c -o /dev/null - \
+	-static-pie -Wl,--fatal-warnings,-z,pack-relative-relocs 2>/dev/null && echo -Wl,-z,pack-relative-relocs)
+STATIC  := $(if $(SAN),,$(call links,-static-pie,-static-pie $(RELR)))
 # What a program links beside libsnap; --as-needed drops what it does not use.
 LIBS    = $(or $(ARCHIVE),-larchive) -ldeflate -lnettle -lyaml -lz -lm
 LIBS_snap-inspect = -ljq
@@ -77,11 +80,13 @@ LINKS_snap-redact = $(ENGINE)
 REDACT = $(B)/parts/snap-redact.a
 LINKS_snap-testcase = $(REDACT) $(ENGINE)
 
-# A program is its main file and its parts; the parts are an archive of their own so that tests can link them.
+# A program is its main file and its parts; the parts are an archive of their own so that tests can link them. It is copied: the
+# linker writes here and there, which leaves the file in small pieces in memory, and each start would map them one by one: 0.1 ms.
 define program
 $(B)/parts/$(1).a: $(call objects,$(filter-out cmd/$(1)/$(1).c,$(call sources,$(1))))
 $(B)/$(1): $(MAIN) $(B)/parts/$(1).a $(LINKS_$(1)) $(LIB)
-	$$(LINK) -o $$@ $$^ $(if $(LIBS_$(1)),$$(LIBS) $$(LIBS_$(1)),$$(STATIC) $$(or $$(ARCHIVE),-larchive) $$(OWN))
+	$$(LINK) -o $$@.linked $$^ $(if $(LIBS_$(1)),$$(LIBS) $$(LIBS_$(1)),$$(STATIC) $$(or $$(ARCHIVE),-larchive) $$(OWN))
+	@cp $$@.linked $$@.copy && mv $$@.copy $$@ && rm $$@.linked
 $(B)/dynamic/$(1): $(MAIN) $(B)/parts/$(1).a $(LINKS_$(1)) $(LIB)
 	@mkdir -p $$(@D)
 	$$(LINK) -o $$@ $$^ $$(LIBS) $$(LIBS_$(1))
