@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
+#include <sys/resource.h>
 #ifdef __GLIBC__
 #include <malloc.h>
 #endif
@@ -14,6 +15,7 @@
 #include "common/progress.h"
 
 #define HUGE_PAGE ((size_t)2 << 20)
+enum { MOST_MMAPS = 65536 }; /* M_MMAP_MAX of glibc where nobody sets it */
 /* What takes much memory gets here early: arrays double, and arenas take blocks as large as all
  * that they have. */
 #define LARGE ((size_t)1 << 20)
@@ -110,6 +112,21 @@ void mem_reuse(void)
 #endif
 }
 
+#if defined(M_MMAP_THRESHOLD) && defined(MADV_HUGEPAGE)
+/* What stays unused counts against the limit of the process, too: an eighth of that at most. */
+static size_t room_in_huge_pages(void)
+{
+	const size_t least = 15, most = 128; /* huge pages */
+	struct rlimit data, addresses;
+
+	if (getrlimit(RLIMIT_DATA, &data) != 0 || getrlimit(RLIMIT_AS, &addresses) != 0)
+		return least * HUGE_PAGE;
+	rlim_t limit = data.rlim_cur < addresses.rlim_cur ? data.rlim_cur : addresses.rlim_cur;
+	rlim_t part = limit / 8 / HUGE_PAGE;
+	return (part < least ? least : part > most ? most : (size_t)part) * HUGE_PAGE;
+}
+#endif
+
 /* Once a small page of a huge page is written to, the huge page stays split, and malloc writes at
  * both ends of the memory that the system gives it. So malloc's next piece must begin right before
  * a border of huge pages, and end behind the last of them: a filler takes the memory in front of
@@ -117,11 +134,11 @@ void mem_reuse(void)
 void mem_huge_heap(void)
 {
 #if defined(M_MMAP_THRESHOLD) && defined(MADV_HUGEPAGE)
-	const size_t room = 15 * HUGE_PAGE, front = 64;
+	const size_t room = room_in_huge_pages(), front = 64;
 	static char *filler; /* static: no leak */
 	malloc_trim(0);      /* else the rest of the first piece would be used first */
-	mallopt(M_MMAP_THRESHOLD, 1 << 25);
-	mallopt(M_TRIM_THRESHOLD, 1 << 26);
+	mallopt(M_MMAP_MAX, 0);
+	mallopt(M_TRIM_THRESHOLD, 1 << 29); /* above the room, which free would give back */
 	char *probe = malloc(front);
 	size_t left = HUGE_PAGE - (uintptr_t)probe % HUGE_PAGE;
 	free(probe);
@@ -136,6 +153,7 @@ void mem_huge_heap(void)
 		free(filler);
 		filler = NULL;
 	}
+	mallopt(M_MMAP_MAX, MOST_MMAPS);
 	mallopt(M_MMAP_THRESHOLD, (int)(2 * HUGE_PAGE)); /* huge_alloc serves larger blocks */
 #endif
 }

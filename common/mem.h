@@ -20,9 +20,9 @@ void *huge_alloc(size_t size);
  * process. By default malloc returns each of them to the system, and the kernel clears its pages
  * again. Call it first in main. */
 void mem_reuse(void);
-/* For a program that will allocate more than some hundred kilobytes in small blocks: the next 30 MB
- * of malloc's heap are in huge pages where the system has them, and hold all blocks of less than
- * 4 MB. What stays unused is address space only. */
+/* For a program that will allocate more than some hundred kilobytes in small blocks: the next 256 MB
+ * of malloc's heap are in huge pages where the system has them, or, under a limit, an eighth of it,
+ * and 30 MB at least. Large blocks lie there, too. What stays unused is address space only. */
 void mem_huge_heap(void);
 
 #endif

@@ -7,6 +7,9 @@
 #include <sys/mman.h>
 #include <sys/resource.h>
 #include <unistd.h>
+#ifdef __GLIBC__
+#include <malloc.h>
+#endif
 #include "common/msg.h"
 #include "common/options.h"
 #include "common/str.h"
@@ -145,8 +148,12 @@ void memlimit_settle(void)
 	if (limit.settled || !limit.set || atomic_exchange(&limit.settled, true))
 		return;
 	uint64_t group = memlimit_of_group("/proc/self/cgroup", "/sys/fs/cgroup") / 2;
-	if (group < limit.bytes)
-		apply(group);
+	if (group >= limit.bytes)
+		return;
+#ifdef __GLIBC__
+	malloc_trim(0); /* room of mem_huge_heap, which the lower limit may not have */
+#endif
+	apply(group);
 }
 
 void memlimit_lift(void)
