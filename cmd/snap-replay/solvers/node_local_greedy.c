@@ -9,14 +9,17 @@
 struct link {            /* of a chain of numbers of batches, ascending */
 	int batch, next; /* next: -1: none */
 };
+struct chain {
+	int first, last; /* links; -1: none */
+};
 struct chains {
-	int *first, *last; /* by key; -1: none */
+	struct chain *of; /* by key */
 	struct link *links;
 	int n, cap;
 };
 struct whole_job { /* all that was accumulated of a job, as one batch */
 	struct batch batch;
-	int last; /* greedy.by_job.last when it was made, plus 1; 0: it was not */
+	int last; /* its chain's last when it was made, plus 1; 0: it was not */
 };
 struct beside { /* whole jobs of which some batch is on one node */
 	struct batches victims;
@@ -45,30 +48,28 @@ struct greedy {
 
 static void chains_new(struct chains *c, int keys)
 {
-	size_t bytes = (size_t)keys * sizeof *c->first;
+	size_t bytes = (size_t)keys * sizeof *c->of;
 
-	c->first = xcalloc((size_t)keys, sizeof *c->first);
-	c->last = xcalloc((size_t)keys, sizeof *c->last);
-	memset(c->first, 0xff, bytes);
-	memset(c->last, 0xff, bytes);
+	c->of = memset(xmalloc(bytes), 0xff, bytes);
 }
 
 static void chains_free(struct chains *c)
 {
-	free(c->first);
-	free(c->last);
+	free(c->of);
 	free(c->links);
 }
 
 /* The same batch under the same key again: no change. */
 static void chain_add(struct chains *c, int key, int batch)
 {
-	if (c->last[key] >= 0 && c->links[c->last[key]].batch == batch)
+	struct chain *chain = &c->of[key];
+
+	if (chain->last >= 0 && c->links[chain->last].batch == batch)
 		return;
 	ARRAY_GROW(c->links, c->n, c->cap);
 	c->links[c->n] = (struct link){batch, -1};
-	*(c->last[key] < 0 ? &c->first[key] : &c->links[c->last[key]].next) = c->n;
-	c->last[key] = c->n++;
+	*(chain->last < 0 ? &chain->first : &c->links[chain->last].next) = c->n;
+	chain->last = c->n++;
 }
 
 static void *build(struct search *q, struct job *preemptor, const struct batches *recorded,
@@ -136,7 +137,7 @@ static bool on_node(const struct batch *b, struct str node)
 /* The job gets another batch: what is kept of the nodes of its earlier ones is out of date. */
 static void outdate_nodes(struct greedy *g, const struct batches *b, int job)
 {
-	for (int i = g->by_job.first[job]; i >= 0; i = g->by_job.links[i].next) {
+	for (int i = g->by_job.of[job].first; i >= 0; i = g->by_job.links[i].next) {
 		const struct batch *before = &b->items[g->by_job.links[i].batch];
 
 		for (int k = 0; k < before->n; k++)
@@ -163,14 +164,14 @@ static int count_of(const struct batches *b, const struct chains *c, int key)
 {
 	int n = 0;
 
-	for (int i = c->first[key]; i >= 0; i = c->links[i].next)
+	for (int i = c->of[key].first; i >= 0; i = c->links[i].next)
 		n += b->items[c->links[i].batch].n;
 	return n;
 }
 
 static void append(struct batch *out, const struct batches *from, const struct chains *c, int key)
 {
-	for (int i = c->first[key]; i >= 0; i = c->links[i].next) {
+	for (int i = c->of[key].first; i >= 0; i = c->links[i].next) {
 		const struct batch *b = &from->items[c->links[i].batch];
 
 		memcpy(out->tasks + out->n, b->tasks, (size_t)b->n * sizeof *out->tasks);
@@ -198,7 +199,7 @@ static const struct batch *whole_of(
 	struct greedy *g, const struct proposal *base, const struct batch *of)
 {
 	struct whole_job *w = &g->whole[of->job_index];
-	int last = g->by_job.last[of->job_index] + 1;
+	int last = g->by_job.of[of->job_index].last + 1;
 
 	if (w->last != last)
 		*w = (struct whole_job){add_up(g, base, of), last};
@@ -277,7 +278,7 @@ static const struct batches *victims_on(struct greedy *g, const struct proposal 
 {
 	struct beside *on = &g->beside[node];
 	struct batches *victims = &on->victims;
-	int i = on->end ? g->by_node.links[on->end - 1].next : g->by_node.first[node];
+	int i = on->end ? g->by_node.links[on->end - 1].next : g->by_node.of[node].first;
 
 	if (on->outdated)
 		renew(g, base, on);
@@ -294,7 +295,7 @@ static const struct batches *victims_outside(
 {
 	struct batches *victims = ARENA_NEW(&g->q->arena, struct batches);
 
-	for (int i = g->by_node.first[g->q->session->c->n_nodes]; i >= 0;
+	for (int i = g->by_node.of[g->q->session->c->n_nodes].first; i >= 0;
 		i = g->by_node.links[i].next) {
 		const struct batch *b = &base->potential.items[g->by_node.links[i].batch];
 
