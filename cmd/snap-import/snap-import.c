@@ -254,8 +254,8 @@ int main(int argc, char **argv)
 	parse(&s, argc, argv);
 	msg_init("snap-import", s.quiet);
 	const char *input = operand_input(s.file);
-	mem_huge_heap();
 	memlimit_set(s.max_memory, input);
+	mem_huge_heap();
 	int status = run(&s, &e);
 	free(s.import.growths);
 	if (e.status)

@@ -77,6 +77,22 @@ stopped() {
 	[ "$(sed -n 2p out | jq .nodes)" -eq 11 ]
 }
 
+@test "snap-import: what is kept counts, and more than the limit is not taken" {
+	{
+		printf '{"kind":"List","apiVersion":"v1","items":['
+		seq -f '{"kind":"Pod","metadata":{"namespace":"a","name":"p%.0f"}},' 1 200000
+		printf '{"kind":"Node","metadata":{"name":"n"}}]}\n'
+	} >list.json
+	echo old >out
+	for limit in 24 64; do
+		run --separate-stderr snap-import --max-memory "${limit}MiB" -o out list.json
+		stopped snap-import list.json "$limit.0MiB"
+	done
+	[ "$(cat out)" = old ]
+	run snap-import --max-memory 4GiB -o out list.json
+	[ "$status" -eq 0 ]
+}
+
 @test "snap-inspect --rawfile: a file that never ends" {
 	run -5 --separate-stderr timeout 60 snap-inspect --max-memory 64MiB --rawfile a /dev/zero -F . "$demo"
 	[[ $stderr == *"too much memory"* ]]
