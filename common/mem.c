@@ -15,6 +15,8 @@
 #include "common/progress.h"
 
 #define HUGE_PAGE ((size_t)2 << 20)
+#define LEAST_ROOM (15 * HUGE_PAGE)
+#define MOST_ROOM (128 * HUGE_PAGE)
 enum { MOST_MMAPS = 65536 }; /* M_MMAP_MAX of glibc where nobody sets it */
 /* What takes much memory gets here early: arrays double, and arenas take blocks as large as all
  * that they have. */
@@ -116,14 +118,13 @@ void mem_reuse(void)
 /* What stays unused counts against the limit of the process, too: an eighth of that at most. */
 static size_t room_in_huge_pages(void)
 {
-	const size_t least = 15, most = 128; /* huge pages */
 	struct rlimit data, addresses;
 
 	if (getrlimit(RLIMIT_DATA, &data) != 0 || getrlimit(RLIMIT_AS, &addresses) != 0)
-		return least * HUGE_PAGE;
+		return LEAST_ROOM;
 	rlim_t limit = data.rlim_cur < addresses.rlim_cur ? data.rlim_cur : addresses.rlim_cur;
-	rlim_t part = limit / 8 / HUGE_PAGE;
-	return (part < least ? least : part > most ? most : (size_t)part) * HUGE_PAGE;
+	rlim_t part = limit / 8 / HUGE_PAGE * HUGE_PAGE;
+	return part < LEAST_ROOM ? LEAST_ROOM : part > MOST_ROOM ? MOST_ROOM : (size_t)part;
 }
 #endif
 
@@ -135,9 +136,9 @@ void mem_huge_heap(void)
 {
 #if defined(M_MMAP_THRESHOLD) && defined(MADV_HUGEPAGE)
 	const size_t room = room_in_huge_pages(), front = 64;
-	static char *filler; /* static: no leak */
-	malloc_trim(0);      /* else the rest of the first piece would be used first */
-	mallopt(M_MMAP_MAX, 0);
+	static char *filler;    /* static: no leak */
+	malloc_trim(0);         /* else the rest of the first piece would be used first */
+	mallopt(M_MMAP_MAX, 0); /* the room must be heap, however large it is */
 	mallopt(M_TRIM_THRESHOLD, 1 << 29); /* above the room, which free would give back */
 	char *probe = malloc(front);
 	size_t left = HUGE_PAGE - (uintptr_t)probe % HUGE_PAGE;
@@ -155,5 +156,12 @@ void mem_huge_heap(void)
 	}
 	mallopt(M_MMAP_MAX, MOST_MMAPS);
 	mallopt(M_MMAP_THRESHOLD, (int)(2 * HUGE_PAGE)); /* huge_alloc serves larger blocks */
+#endif
+}
+
+void mem_lower_heap(void)
+{
+#if defined(M_MMAP_THRESHOLD) && defined(MADV_HUGEPAGE)
+	malloc_trim(LEAST_ROOM);
 #endif
 }

@@ -20,9 +20,12 @@ void *huge_alloc(size_t size);
  * process. By default malloc returns each of them to the system, and the kernel clears its pages
  * again. Call it first in main. */
 void mem_reuse(void);
-/* For a program that will allocate more than some hundred kilobytes in small blocks: the next 256 MB
- * of malloc's heap are in huge pages where the system has them, or, under a limit, an eighth of it,
- * and 30 MB at least. Large blocks lie there, too. What stays unused is address space only. */
+/* For a program that will allocate more than some hundred kilobytes: the next 256 MB of malloc's
+ * heap are in huge pages where the system has them. Under a limit of memory it is an eighth of the
+ * limit, but not less than 30 MB. What stays unused takes no memory, but counts against the limit.
+ * Call it after memlimit_set. */
 void mem_huge_heap(void);
+/* Leaves 30 MB of what mem_huge_heap took and is unused: for a limit that turns out lower. */
+void mem_lower_heap(void);
 
 #endif

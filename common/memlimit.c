@@ -7,9 +7,7 @@
 #include <sys/mman.h>
 #include <sys/resource.h>
 #include <unistd.h>
-#ifdef __GLIBC__
-#include <malloc.h>
-#endif
+#include "common/mem.h"
 #include "common/msg.h"
 #include "common/options.h"
 #include "common/str.h"
@@ -150,9 +148,7 @@ void memlimit_settle(void)
 	uint64_t group = memlimit_of_group("/proc/self/cgroup", "/sys/fs/cgroup") / 2;
 	if (group >= limit.bytes)
 		return;
-#ifdef __GLIBC__
-	malloc_trim(0); /* room of mem_huge_heap, which the lower limit may not have */
-#endif
+	mem_lower_heap();
 	apply(group);
 }
 

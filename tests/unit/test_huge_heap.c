@@ -1,4 +1,4 @@
-/* How much of malloc's heap mem_huge_heap takes at once. */
+/* How much heap mem_huge_heap takes, and mem_lower_heap leaves. */
 #define _DEFAULT_SOURCE 1 /* sbrk */
 #include <stdbool.h>
 #include <sys/mman.h>
@@ -10,8 +10,9 @@
 
 enum { MB = 1 << 20 };
 
-/* In a child, by which the heap grows under a limit, in MB; -1: the limit cannot be set. */
-static long grown_under(int resource, rlim_t limit)
+/* How many MB larger the heap of a child is after mem_huge_heap under a limit, and, with lower,
+ * after mem_lower_heap. -1: the limit cannot be set. */
+static long grown_under(int resource, rlim_t limit, bool lower)
 {
 	long *grown = mmap(
 		NULL, sizeof *grown, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
@@ -29,6 +30,8 @@ static long grown_under(int resource, rlim_t limit)
 			_exit(1);
 		char *before = sbrk(0);
 		mem_huge_heap();
+		if (lower)
+			mem_lower_heap();
 		*grown = ((char *)sbrk(0) - before) / MB;
 		_exit(0);
 	}
@@ -40,7 +43,7 @@ static long grown_under(int resource, rlim_t limit)
 
 static void heap(int resource, rlim_t limit, long least, long most, const char *what)
 {
-	long grown = grown_under(resource, limit);
+	long grown = grown_under(resource, limit, false);
 
 	ok(grown >= least && grown <= most, "%s: %ld MB", what, grown);
 }
@@ -58,7 +61,7 @@ int main(void)
 		ok(1, "heap # SKIP a limit is set already");
 		return tap_end();
 	}
-	if (grown_under(RLIMIT_DATA, RLIM_INFINITY) <= 0) {
+	if (grown_under(RLIMIT_DATA, RLIM_INFINITY, false) <= 0) {
 		ok(1, "heap # SKIP not the malloc of glibc, as under a sanitizer");
 		return tap_end();
 	}
@@ -66,5 +69,7 @@ int main(void)
 	heap(RLIMIT_DATA, (rlim_t)800 * MB, 98, 106, "an eighth of 800 MB of data");
 	heap(RLIMIT_AS, (rlim_t)800 * MB, 98, 106, "an eighth of 800 MB of addresses");
 	heap(RLIMIT_DATA, (rlim_t)80 * MB, 30, 36, "no less than 30 MB");
+	long left = grown_under(RLIMIT_DATA, RLIM_INFINITY, true);
+	ok(left >= 30 && left <= 36, "given back but for 30 MB: %ld MB", left);
 	return tap_end();
 }
