@@ -36,7 +36,7 @@ static const char help[] =
 	"                         -10m (default: as in snap-replay)\n"
 	"      --timeout TIME     stop a replay that takes longer (90, 90s, 5m; default:\n"
 	"                         never)\n"
-	"  -j, --jobs N           builds and replays at once (default: one for each core;\n"
+	"  -j, --jobs N           builds and replays at once (default: the processors;\n"
 	"                         1 for times that can be trusted)\n"
 	"      --max-memory SIZE  that they may need together, as far as that is known\n"
 	"                         (default: what the system has left)\n"

@@ -19,7 +19,7 @@ struct chains {
 };
 struct whole_job { /* all that was accumulated of a job, as one batch */
 	struct batch batch;
-	int last; /* its chain's last when it was made, plus 1; 0: it was not */
+	int last; /* last link of its chain of by_job when it was made, plus 1; 0: it was not */
 };
 struct beside { /* whole jobs of which some batch is on one node */
 	struct batches victims;
