@@ -10,8 +10,9 @@
 
 enum { MB = 1 << 20 };
 
-/* How many MB larger the heap of a child is after mem_huge_heap under a limit, and, with lower,
- * after mem_lower_heap. -1: the limit cannot be set. */
+/* How many MB, to the nearest, the heap of a child is larger after mem_huge_heap under a limit,
+ * and, with lower, after mem_lower_heap. -1: the limit cannot be set. To the nearest, because
+ * mem_huge_heap first gives back some KB that the heap had, and may need fewer for its filler. */
 static long grown_under(int resource, rlim_t limit, bool lower)
 {
 	long *grown = mmap(
@@ -32,7 +33,7 @@ static long grown_under(int resource, rlim_t limit, bool lower)
 		mem_huge_heap();
 		if (lower)
 			mem_lower_heap();
-		*grown = ((char *)sbrk(0) - before) / MB;
+		*grown = ((char *)sbrk(0) - before + MB / 2) / MB;
 		_exit(0);
 	}
 	waitpid(pid, NULL, 0);
