@@ -323,6 +323,10 @@ struct cluster {
 	uint64_t *job_changed, n_job_changes;
 	/* A set of jobs by index: all that have a unit cached, or its sums, and maybe others. */
 	uint64_t *may_cache_unit;
+	/* A pod asks for GPUs in such a way that it may hold less than none, which it then frees
+	 * when it is evicted: for a negative number, one that wraps, or by memory, of which a
+	 * node's GPUs may have none (rules/01 7.2). */
+	bool odd_gpus;
 	int n_bind_requests; /* of pods, without stuck ones; for the log line */
 };
 

@@ -196,12 +196,10 @@ static void free_on_node(struct filters *f, int node, double freed)
 		find_top(f);
 }
 
-static bool idle_accept(struct filters *f, const struct proposal *p)
+static void count_victims(struct filters *f, const struct proposal *p)
 {
 	const struct node *nodes = f->q->session->c->nodes;
 
-	if (f->repeated)
-		return true;
 	for (int i = f->idle_seen; i < p->potential.n; i++)
 		for (int k = 0; k < p->potential.items[i].n; k++) {
 			struct task *t = p->potential.items[i].tasks[k];
@@ -213,7 +211,25 @@ static bool idle_accept(struct filters *f, const struct proposal *p)
 				filter_gpus(f->q, t, task_freed(t)));
 		}
 	f->idle_seen = p->potential.n;
-	return filters_greedy(f->needs, p->pending.n, f->top, f->n_top);
+}
+
+/* Each node takes as many tasks of one need as fit into it: more room never means fewer. With
+ * several needs it may, as a great task then goes to another node. */
+static bool may_fail_later(const struct filters *f, int n_pending)
+{
+	return f->q->session->c->odd_gpus || f->needs[0] != f->needs[n_pending - 1];
+}
+
+static bool idle_accept(struct filters *f, const struct proposal *p)
+{
+	bool accepted;
+
+	if (f->repeated || f->idle_passed)
+		return true;
+	count_victims(f, p);
+	accepted = filters_greedy(f->needs, p->pending.n, f->top, f->n_top);
+	f->idle_passed = accepted && !may_fail_later(f, p->pending.n);
+	return accepted;
 }
 
 /* ---- all ---- */

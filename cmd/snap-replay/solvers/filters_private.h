@@ -20,6 +20,9 @@ struct filters {
 	double *needs; /* GPUs that each pending task needs, descending */
 	bool *counted; /* by task index: idle counts it as a potential victim */
 	int idle_seen; /* how many potential batches are in idle */
+	/* idle_passed: the filter accepted a state, and accepts all later ones: the pending tasks
+	 * need the same, and victims free no less than nothing. */
+	bool idle_passed;
 	bool repeated; /* a task is recorded twice: the filter accepts everything (error E1) */
 	/* TopologyGpus */
 	struct topology_key *keys; /* each pair of topology and required level once */

@@ -36,9 +36,24 @@ enum { CONSTRAINTS = sizeof constraints / sizeof *constraints };
 static struct probe_nodes nodes;
 static bool in_probe[NODES];
 
-/* The preemptor has the two sub-groups x and y, with a pod set in each. */
+static void scene_begin(struct scene *s, const char *snapshot)
+{
+	*s = (struct scene){0};
+	fixture_open(&s->f, FIXTURE_PARAMS, EVICTING_PLUGINS, snapshot);
+	s->q = (struct search){.session = &s->f.session, .job = fixture_job(&s->f, "a")};
+	nodes = (struct probe_nodes){.in = in_probe, .n = NODES};
+	for (int i = 0; i < NODES; i++)
+		in_probe[i] = under(3) == 0;
+	s->p.pending = session_tasks_to_allocate(&s->f.session, s->q.job, false);
+	s->p.preemptor = partial_job(&s->q, s->q.job, s->p.pending.items, s->p.pending.n);
+}
+
+/* The preemptor has the two sub-groups x and y, with a pod set in each. In some clusters its pods
+ * need the same, in some a victim holds less than no GPUs. */
 static void cluster_open(struct scene *s)
 {
+	const char *same = under(2) ? needs[under(4)] : NULL;
+	const char *odd = under(3) ? "" : ",'gpu-fraction-num-devices':'-8'";
 	struct strbuf b = {0};
 
 	strbuf_addz(&b,
@@ -66,7 +81,8 @@ static void cluster_open(struct scene *s)
 		strbuf_addf(&b,
 			"%s" POD_MORE("a%d", "a", IN_GROUP("%s"), "", "%s", "%s", "Pending"),
 			i ? "," : "", i, i, under(2) ? "x1" : "y1",
-			under(3) ? "" : affinities[under(AFFINITIES)], needs[under(4)]);
+			under(3) ? "" : affinities[under(AFFINITIES)],
+			same ? same : needs[under(4)]);
 	for (int i = 0; i < VICTIMS; i++)
 		if (under(5))
 			strbuf_addf(&b,
@@ -76,18 +92,11 @@ static void cluster_open(struct scene *s)
 		else
 			strbuf_addf(&b,
 				"," POD_MORE("v%d", "v%d", "'runai-gpu-group':'g%d'",
-					",'gpu-fraction':'0.5'", "'nodeName':'n%d',", "'cpu':'1'",
+					",'gpu-fraction':'0.5'%s", "'nodeName':'n%d',", "'cpu':'1'",
 					"Running"),
-				i, i, i, i / 2, under(NODES));
+				i, i, i, i / 2, under(2) ? odd : "", under(NODES));
 	strbuf_addz(&b, "]");
-	*s = (struct scene){0};
-	fixture_open(&s->f, FIXTURE_PARAMS, EVICTING_PLUGINS, b.s);
-	s->q = (struct search){.session = &s->f.session, .job = fixture_job(&s->f, "a")};
-	nodes = (struct probe_nodes){.in = in_probe, .n = NODES};
-	for (int i = 0; i < NODES; i++)
-		in_probe[i] = under(3) == 0;
-	s->p.pending = session_tasks_to_allocate(&s->f.session, s->q.job, false);
-	s->p.preemptor = partial_job(&s->q, s->q.job, s->p.pending.items, s->p.pending.n);
+	scene_begin(s, b.s);
 	strbuf_free(&b);
 }
 
@@ -101,7 +110,7 @@ static void scene_end(struct scene *s)
 
 static double freed(const struct task *t)
 {
-	return t->type == REQUEST_REGULAR ? t->request[SLOT_GPU] : 0.5;
+	return t->type == REQUEST_REGULAR ? t->request[SLOT_GPU] : 0.5 * (double)t->gpu.count;
 }
 
 struct flat { /* victims, a pod as often as it is listed */
@@ -335,6 +344,65 @@ static enum filter answer(struct scene *s, struct filters *f)
 	return FILTERS + 1;
 }
 
+/* ---- once IdleGpus has accepted a state ---- */
+
+#define OF_61(name) NODE_LABELS(name, "'a':'b'", ",'nvidia.com/gpu':'61'")
+#define QUEUE_AND_NODES(nodes) "'queues':[" QUEUE("q") "]," PRIORITIES ",'nodes':[" nodes "],"
+#define JOBS(min) \
+	"'podGroups':[" JOB("a", "q", "high", "02", min) "," JOB( \
+		"v", "q", "low", "01", "1") "],'pods':["
+
+/* Whether it accepts the scenario without victims, and the one with all. */
+static void accepts(const char *snapshot, bool at_first, bool at_last, const char *what)
+{
+	struct scene s;
+	struct filters *f;
+	bool first, last;
+
+	scene_begin(&s, snapshot);
+	f = filters_new(&s.q, &s.p, &nodes);
+	first = answer(&s, f) == FILTERS;
+	for (int i = 0; i < s.f.cluster.n_jobs; i++) {
+		struct job *j = s.f.cluster.jobs[i];
+
+		if (j != s.q.job)
+			batches_add(&s.q, &s.p.potential,
+				(struct batch){.job = j,
+					.tasks = j->tasks,
+					.n = j->n_tasks,
+					.job_index = j->index});
+	}
+	last = answer(&s, f) == FILTERS;
+	ok(first == at_first && last == at_last, "%s: %d, then %d", what, first, last);
+	scene_end(&s);
+}
+
+static void test_less_than_none(void)
+{
+	accepts(QUEUE_AND_NODES(NODE_LABELS(
+			"m", "'nvidia.com/gpu.memory':'1000'", ",'nvidia.com/gpu':'2'")) JOBS("1")
+			PENDING("a1", "a", "1") "," POD_MORE("v1", "v", "'runai-gpu-group':'g'",
+				",'gpu-fraction':'0.5','gpu-fraction-num-devices':'-8'",
+				"'nodeName':'m',", "'cpu':'1'", "Running") "]",
+		true, false, "a victim that holds less than no GPUs");
+}
+
+/* 60 GPUs on each node are used up: 44 + 16, 24 + 24 + 6 + 6, 22 + 21 + 17. Of 61, the first one
+ * takes 44 + 17, the others come out worse. */
+static void test_more_room(void)
+{
+	static const int wanted[] = {44, 24, 24, 22, 21, 17, 8, 8, 6, 6};
+	struct strbuf b = {0};
+
+	strbuf_addz(&b, QUEUE_AND_NODES(OF_61("m") "," OF_61("n") "," OF_61("o")) JOBS("10"));
+	for (int i = 0; i < 10; i++)
+		strbuf_addf(&b, PENDING("a%d", "a", "%d") ",", i, i, wanted[i]);
+	strbuf_addz(&b, RUNNING("v1", "v", "1", "m") "," RUNNING("v2", "v", "1", "n") ",");
+	strbuf_addz(&b, RUNNING("v3", "v", "1", "o") "]");
+	accepts(b.s, true, false, "more room, in which fewer pods find a place");
+	strbuf_free(&b);
+}
+
 int main(void)
 {
 	int different = 0, answers[FILTERS + 1] = {0};
@@ -360,5 +428,7 @@ int main(void)
 	ok(different == 0, "%d states, %d answers differ", CLUSTERS * STATES, different);
 	for (int i = 0; i <= FILTERS; i++)
 		ok(answers[i] > STATES, "answer %d comes %d times", i, answers[i]);
+	test_less_than_none();
+	test_more_room();
 	return tap_end();
 }

@@ -219,10 +219,27 @@ static void set_class(struct build *b, struct pod_request *r)
 	}
 }
 
+static bool is_count(int64_t n)
+{
+	return n >= 0 && n <= UINT32_MAX;
+}
+
+static bool holds_none_or_more(const struct gpu_request *g)
+{
+	for (int i = 0; i < g->n_mig; i++)
+		if (!is_count(g->mig[i].gpus) || !is_count(g->mig[i].quantity))
+			return false;
+	return is_count(g->count) && is_count(g->dra) && g->fraction >= 0 && g->fraction <= 1 &&
+		g->memory == 0;
+}
+
 void build_request_vectors(struct build *b)
 {
 	for (size_t i = 0; i < b->requests.count; i++) {
-		fill_vector(b, b->requests.entries[i].value);
-		set_class(b, b->requests.entries[i].value);
+		struct pod_request *r = b->requests.entries[i].value;
+
+		fill_vector(b, r);
+		set_class(b, r);
+		b->c->odd_gpus |= !holds_none_or_more(&r->gpu);
 	}
 }
