@@ -133,15 +133,15 @@ static bool is_claimless(const struct dry_lane *l)
 	return !l->n_claiming;
 }
 
-/* The ledgers start with the scenario's evictions. The scenario may use the nodes of
- * its probe and those of its victims. */
+/* The ledgers start with the scenario's evictions. The scenario may use the nodes of its probe and
+ * those of its victims. */
 static void evict(struct dry_lane *l, const struct dry_input *in)
 {
 	if (l->claims)
 		storage_ledger_reset(l->claims);
 	change_evictions(l, in->chosen);
 	for (int w = 0; w < bit_blocks(l->n_nodes); w++)
-		l->node_set[w] = in->nodes[w] | l->emptied[w];
+		l->node_set[w] = (in->nodes[w] | l->emptied[w]) & l->r->reachable[w];
 	node_ledger_reset(l->nodes, l->node_set, is_claimless(l));
 	l->queues->ops->reset(l->queues);
 }

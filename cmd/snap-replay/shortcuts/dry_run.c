@@ -25,6 +25,7 @@ static struct dry_run *dry_run_new(struct search *q)
 	r->pods = ARENA_ARRAY(a, 2 * tasks, struct dry_pod);
 	r->in_walk = ARENA_ARRAY(a, jobs, struct walk_job);
 	r->blocks = bit_blocks(c->n_jobs);
+	r->reachable = ARENA_ARRAY(a, (size_t)bit_blocks(c->n_nodes), uint64_t);
 	r->partly = ARENA_ARRAY(a, (size_t)r->blocks, uint64_t);
 	r->chosen = ARENA_ARRAY(a, (size_t)r->blocks, uint64_t);
 	r->position = ARENA_ARRAY(a, jobs, int);

@@ -42,6 +42,13 @@ static const uint64_t *nodes_of(struct search *q, struct task *t)
 	return u->nodes[t->index];
 }
 
+static void reach(struct dry_run *r, const uint64_t *nodes)
+{
+	for (int w = 0; nodes != r->last_reached && w < bit_blocks(r->lane->n_nodes); w++)
+		r->reachable[w] |= nodes[w];
+	r->last_reached = nodes;
+}
+
 static bool read_pod(
 	struct search *q, struct bounds *f, struct dry_run *r, struct task *t, struct dry_pod *pod)
 {
@@ -49,6 +56,7 @@ static bool read_pod(
 
 	if (!nodes)
 		return false;
+	reach(r, nodes);
 	*pod = (struct dry_pod){.eligible = nodes, .class = node_ledger_class(r->lane->nodes, t)};
 	if (t->node) {
 		pod->node = t->node->index;
@@ -124,6 +132,7 @@ static void recall(const struct dry_units *u, const struct dry_unit *kept, const
 		struct dry_pod *pod = &r->pods[dry->first + i];
 
 		*pod = kept->read[i];
+		reach(r, pod->eligible);
 		pod->stale = f->first_stale[kept->pods.items[i] - f->tasks];
 		node_ledger_open(r->lane->nodes, pod->class, u->requests[pod->class]);
 	}

@@ -13,6 +13,20 @@ enum { NODES = 4, JOBS = 12, PODS = 3 /* of each job */, ROUNDS = 300, STATEMENT
 	"'affinity':{'podAntiAffinity':{'requiredDuringSchedulingIgnoredDuringExecution':[{" \
 	"'topologyKey':'kubernetes.io/hostname','labelSelector':{'matchLabels':{'app':'x'}}}]}},"
 
+/* Pods may go to this node only. */
+#define SELECTS "'nodeSelector':{'kubernetes.io/hostname':'n%d'},"
+enum pods { WITH_TERMS = 1, BOUND_TO_NODES = 2 };
+
+static void add_bound_pod(struct strbuf *b, int i, int k)
+{
+	int node = under(NODES);
+
+	strbuf_addf(b,
+		"," POD_MORE("p%02d%d", "j%02d", "", "", SELECTS "'nodeName':'n%d',", GPUS("1"),
+			"Running"),
+		i, k, i, k, i, node, node);
+}
+
 static void add_pod(struct strbuf *b, int i, int k, bool terms)
 {
 	if (k == 2 && i % 3 == 0 && terms)
@@ -29,8 +43,8 @@ static void add_pod(struct strbuf *b, int i, int k, bool terms)
 }
 
 /* Job j00 waits, the others run: every second one above its minimum, every third one with a pod
- * that waits. terms: those that wait keep the others away. */
-static void cluster_open(struct fixture *f, bool terms, int gpus)
+ * that waits, but if all are bound to nodes. WITH_TERMS: those that wait keep the others away. */
+static void cluster_open(struct fixture *f, unsigned pods, int gpus)
 {
 	struct strbuf b = {0};
 
@@ -41,10 +55,17 @@ static void cluster_open(struct fixture *f, bool terms, int gpus)
 	for (int i = 0; i < JOBS; i++)
 		strbuf_addf(&b, "%s" JOB("j%02d", "q", "%s", "01", "%d"), i ? "," : "", i,
 			i ? "low" : "high", i % 2 ? 1 : PODS);
-	strbuf_addz(&b, "],'pods':[" PENDING("p00", "j00", "2"));
+	strbuf_addz(&b, "],'pods':[");
+	if (pods & BOUND_TO_NODES)
+		strbuf_addf(&b, POD_MORE("p00", "j00", "", "", SELECTS, GPUS("2"), "Pending"), 0);
+	else
+		strbuf_addz(&b, PENDING("p00", "j00", "2"));
 	for (int i = 1; i < JOBS; i++)
 		for (int k = 0; k < PODS; k++)
-			add_pod(&b, i, k, terms);
+			if (pods & BOUND_TO_NODES)
+				add_bound_pod(&b, i, k);
+			else
+				add_pod(&b, i, k, pods & WITH_TERMS);
 	strbuf_addz(&b, "]");
 	fixture_open(f, FIXTURE_PARAMS, EVICTING_PLUGINS, b.s);
 	strbuf_free(&b);
@@ -128,8 +149,10 @@ static const struct dry_run *read_jobs(
 
 static bool same_request(const struct dry_run *l, const struct dry_run *r, int class)
 {
-	return node_ledger_request(l->lane->nodes, class) ==
-		node_ledger_request(r->lane->nodes, class);
+	const double *a = node_ledger_request(l->lane->nodes, class),
+		     *b = node_ledger_request(r->lane->nodes, class);
+
+	return a && b && !memcmp(a, b, 3 * sizeof *a);
 }
 
 static bool same_pod(const struct dry_pod *a, const struct dry_pod *b)
@@ -152,6 +175,15 @@ static bool same_job(const struct dry_run *l, const struct dry_run *r, int at)
 		(at == l->preemptor_position || l->in_walk[at].job == r->in_walk[at].job);
 }
 
+/* Wherever a pod may go, runs look. */
+static bool reaches_all(const struct dry_run *r)
+{
+	for (int i = 0; i < r->n_pods; i++)
+		if (!bits_within(r->pods[i].eligible, r->reachable, NODES))
+			return false;
+	return true;
+}
+
 static int n_read; /* dry jobs that were compared */
 
 static int compare_jobs(const struct dry_run *l, const struct dry_run *r)
@@ -162,6 +194,7 @@ static int compare_jobs(const struct dry_run *l, const struct dry_run *r)
 		return l || r;
 	if (l->n_jobs != r->n_jobs || l->preemptor_position != r->preemptor_position)
 		return 1;
+	different += !reaches_all(l) + !reaches_all(r);
 	for (int i = 0; i < l->n_jobs; i++)
 		different += !same_job(l, r, i);
 	for (int i = 0; i < l->n_jobs; i++)
@@ -215,7 +248,7 @@ static void change(struct fixture *f, struct statement *st)
 		statement_pipeline(st, t, &f->cluster.nodes[under(NODES)], false);
 }
 
-static void searches(bool terms, int gpus, const char *what)
+static void searches(unsigned pods, int gpus, const char *what)
 {
 	struct fixture f;
 	struct statement open[STATEMENTS];
@@ -223,7 +256,7 @@ static void searches(bool terms, int gpus, const char *what)
 	void *memory;
 	int n_open = 0, different = 0;
 
-	cluster_open(&f, terms, gpus);
+	cluster_open(&f, pods, gpus);
 	memory = shortcuts.action_begins(&f.session);
 	for (int round = 0; round < ROUNDS; round++) {
 		if (n_open == STATEMENTS || (n_open && !under(3))) { /* the last one is undone */
@@ -236,7 +269,7 @@ static void searches(bool terms, int gpus, const char *what)
 			n_open++;
 		}
 		different += compare(&f, memory);
-		if (terms && !under(10)) /* may settle it: no term concerns it now */
+		if ((pods & WITH_TERMS) && !under(10)) /* may settle it: no term concerns it now */
 			session_pre_predicate(
 				&f.session, &f.cluster.tasks[under(f.cluster.n_tasks)], &text);
 	}
@@ -251,10 +284,11 @@ static void searches(bool terms, int gpus, const char *what)
 
 int main(void)
 {
-	searches(false, 64, "facts that last");
+	searches(0, 64, "facts that last");
 	ok(n_read > ROUNDS, "%d dry jobs were read", n_read);
 	/* With fewer than 32 GPUs on each node: node_ledger_numbers_last. */
-	searches(false, 30, "facts that last, classes by number");
-	searches(true, 64, "with inter-pod terms");
+	searches(0, 30, "facts that last, classes by number");
+	searches(WITH_TERMS, 64, "with inter-pod terms");
+	searches(BOUND_TO_NODES, 30, "pods bound to nodes, classes by number");
 	return tap_end();
 }
