@@ -210,35 +210,37 @@ static bool is_to_be_seen(const struct scenario_walk *w, const struct walk_job *
 	return first->queue == w->watched->top && !no_greater(j->request, w->unwatched);
 }
 
-/* All fixed jobs that are left in the leaf may be popped in a row, for a job that requests as much
- * as any of them might. It is not worth a look where most jobs have a class whose keys are kept. */
-static bool all_may_go(struct scenario_walk *w, struct walk_queue *leaf)
+/* All fixed jobs that are left in the leaf request no more than that, taken together. */
+static bool all_may_go(
+	const struct scenario_walk *w, const struct walk_queue *leaf, const double most[3])
 {
 	const double *request = leaf->fixed.most[leaf->fixed.next].of;
-	const struct walk_job greatest = {.request = request, .request_class = NO_CLASS};
-	double most[3];
+	const struct walk_job greatest = {.request = request};
 
-	return leaf->fixed.jobs[leaf->fixed.next].request_class >= KEPT_CLASSES &&
-		!is_to_be_seen(w, &greatest) && all_stay(w, leaf, &greatest, most) &&
-		no_greater(request, most);
+	return no_greater(request, most) && !is_to_be_seen(w, &greatest);
 }
 
-/* Pops the fixed jobs of the first leaf as long as it and the queues above it stay first. */
+/* Pops the fixed jobs of the first leaf as long as it and the queues above it stay first; of a
+ * greater job than most, once that is known, next_leaf finds out. */
 static void pop_fixed(struct scenario_walk *w, struct walk_queue *leaf)
 {
 	struct sequence *fixed = &leaf->fixed;
 	int end = fixed_in_a_row(leaf);
 	double most[3] = {-1, -1, -1};
 
-	fixed->next++;
-	if (end - fixed->next > 1 && all_may_go(w, leaf))
-		fixed->next = end;
-	for (; fixed->next < end; fixed->next++) {
+	for (fixed->next++; fixed->next < end; fixed->next++) {
 		const struct walk_job *j = &fixed->jobs[fixed->next];
 
-		if (is_to_be_seen(w, j) ||
-			(!no_greater(j->request, most) && !all_stay(w, leaf, j, most)))
+		if (is_to_be_seen(w, j))
 			break;
+		if (no_greater(j->request, most))
+			continue;
+		if (most[0] >= 0 || !all_stay(w, leaf, j, most))
+			break;
+		if (all_may_go(w, leaf, most)) {
+			fixed->next = end;
+			break;
+		}
 	}
 	choose_next(leaf);
 	pop_leaf(w, leaf, &fixed->jobs[fixed->next - 1]);
