@@ -239,7 +239,8 @@ static void take_others(struct scenario_walk *w, const struct walk_job *jobs, in
 	w->others = jobs;
 	split(w, jobs, n);
 	w->left = n;
-	w->within = w->followed = NULL;
+	w->within = w->followed = w->last_leaf = NULL;
+	w->row.leaf = NULL;
 	w->may_narrow = false;
 	for (int i = 0, of_leaf; i < n; i += of_leaf) {
 		struct walk_queue *leaf = &w->queues[jobs[i].job->queue->index];

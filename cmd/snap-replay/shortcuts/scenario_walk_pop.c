@@ -155,9 +155,7 @@ static struct walk_queue *first_leaf(struct scenario_walk *w)
 
 /* ---- popping ---- */
 
-/* As queue_heap_pop_leaf. popped: the last job that the leaf gave. */
-static void pop_leaf(
-	struct scenario_walk *w, struct walk_queue *leaf, const struct walk_job *popped)
+void walk_pop_leaf(struct scenario_walk *w, struct walk_queue *leaf, const struct walk_job *popped)
 {
 	struct walk_queue *q =
 		(struct walk_queue *)queue_heap_pop_leaf(&w->roots, &leaf->entry, queue_before, w);
@@ -243,7 +241,7 @@ static void pop_fixed(struct scenario_walk *w, struct walk_queue *leaf)
 		}
 	}
 	choose_next(leaf);
-	pop_leaf(w, leaf, &fixed->jobs[fixed->next - 1]);
+	walk_pop_leaf(w, leaf, &fixed->jobs[fixed->next - 1]);
 }
 
 /* The queue of the heap below which all other jobs are that are left; NULL: no such. */
@@ -284,8 +282,11 @@ static const struct walk_job *pop_other(struct scenario_walk *w, struct walk_que
 	if (leaf == w->within || !w->left)
 		return j;
 	choose_next(leaf);
-	pop_leaf(w, leaf, j);
+	walk_pop_leaf(w, leaf, j);
 	w->may_narrow = true;
+	if (leaf == w->last_leaf)
+		walk_row_begin(w, leaf);
+	w->last_leaf = leaf;
 	return j;
 }
 
@@ -312,8 +313,9 @@ static struct walk_queue *next_leaf(struct scenario_walk *w)
 int scenario_walk_pop(struct scenario_walk *w)
 {
 	while (w->left) {
-		const struct walk_job *j = pop_other(w, next_leaf(w));
+		const struct walk_job *j = w->row.leaf ? walk_row_pop(w) : NULL;
 
+		j = j ? j : pop_other(w, next_leaf(w));
 		if (!j->inert)
 			return (int)(j - w->others);
 	}
@@ -352,6 +354,6 @@ struct own_turn scenario_walk_follow(struct scenario_walk *w, const struct queue
 			return t;
 		leaf->fixed.next++;
 		choose_next(leaf);
-		pop_leaf(w, leaf, &leaf->fixed.jobs[leaf->fixed.next - 1]);
+		walk_pop_leaf(w, leaf, &leaf->fixed.jobs[leaf->fixed.next - 1]);
 	}
 }

@@ -8,6 +8,7 @@
 #include "shortcuts/scenario_walk.h"
 #include "shortcuts/walk_bundles.h"
 #include "shortcuts/walk_inert.h"
+#include "shortcuts/walk_row.h"
 #include "session/units.h"
 
 struct walk_request { /* CPU, memory, GPUs */
@@ -71,13 +72,15 @@ struct scenario_walk {
 	struct walk_queue *within; /* all other jobs that are left are below it; NULL: no such */
 	/* The same when more than one such job was left; what is beside it was not followed. */
 	struct walk_queue *followed;
-	bool may_narrow;           /* a job was popped since that was looked at */
-	bool may_leave_out;        /* there may be more inert queues (walk_inert.h) */
-	int left;                  /* other jobs that were not popped */
-	struct walk_queue *queues; /* by queue index */
-	struct kept_key *kept;     /* by queue index and request class; of ledger */
-	struct kept_key *last;     /* by queue index: with the last fixed job of another class */
-	struct walk_queue **tops;  /* those without a queue above */
+	struct walk_row row;
+	struct walk_queue *last_leaf; /* that gave the last other job, outside of rows */
+	bool may_narrow;              /* a job was popped since that was looked at */
+	bool may_leave_out;           /* there may be more inert queues (walk_inert.h) */
+	int left;                     /* other jobs that were not popped */
+	struct walk_queue *queues;    /* by queue index */
+	struct kept_key *kept;        /* by queue index and request class; of ledger */
+	struct kept_key *last;        /* by queue index: with the last fixed job of another class */
+	struct walk_queue **tops;     /* those without a queue above */
 	int n_tops;
 	bool of_one; /* fixed jobs are those below one queue, for scenario_walk_follow */
 	/* By queue index: that of the queues directly below it; behind all: that of tops. */
@@ -100,6 +103,10 @@ struct scenario_walk {
 	/* The same: a next job of watched.top whose request is no greater is not it. */
 	double unwatched[3];
 };
+
+/* Behind the pop of a job of the leaf, as queue_heap_pop_leaf. popped: the job, which was the last
+ * one that the leaf gave. */
+void walk_pop_leaf(struct scenario_walk *w, struct walk_queue *leaf, const struct walk_job *popped);
 
 /* ---- the order of queues ---- */
 

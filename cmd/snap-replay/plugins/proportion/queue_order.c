@@ -155,10 +155,10 @@ static double holds_at(const struct proportion *p, const struct share *r, int sl
 	return a == 0 ? share / 1000 : share * a;
 }
 
-/* More than all that seven steps are rounded by: to a bound, to less than it, to what a queue may
- * get beyond what it holds, to what is left of that, to what the queue holds then, to that with the
- * request, to its part. */
-static const double MARGIN = 0x1p-50;
+/* More than all that eight steps are rounded by: to a bound, to less than it, to what a queue may
+ * get beyond what it holds, twice to what is left of that, to what the queue holds then, to that
+ * with the request, to its part. */
+static const double MARGIN = 0x1p-49;
 
 /* A queue that is not over-used holds no more than its fair share of some resource. As long as it
  * does so of the one of which it has the greatest part left, it stays that. */
