@@ -134,7 +134,7 @@ static bool is_claimless(const struct dry_lane *l)
 }
 
 /* The ledgers start with the scenario's evictions. The scenario may use the nodes of its probe and
- * those of its victims. */
+ * those of its victims; of these, runs look at those that some pod may go to. */
 static void evict(struct dry_lane *l, const struct dry_input *in)
 {
 	if (l->claims)

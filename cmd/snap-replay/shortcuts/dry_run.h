@@ -9,7 +9,7 @@
  *     lose the same amounts as in the simulation; amounts are whole.
  *   Nodes. A pod goes to the first node in its class order that has enough free (node_ledger.h),
  *     and room for its claims of managed storage (session/storage/storage_ledger.h). Nodes that
- *     none of all the pods may go to are left out.
+ *     no pod of the dry jobs and the preemptor may go to are left out.
  *   Early end. Spare room is counted as for INFEASIBLE_EARLY (bounds.c), and what will be taken
  *     of it by stale_returns.h.
  *   Limits. A job is placed only if no queue above it comes to hold more than its limit. In a

@@ -42,6 +42,7 @@ static const uint64_t *nodes_of(struct search *q, struct task *t)
 	return u->nodes[t->index];
 }
 
+/* A pod may go to these nodes. Most pods have the same ones. */
 static void reach(struct dry_run *r, const uint64_t *nodes)
 {
 	for (int w = 0; nodes != r->last_reached && w < bit_blocks(r->lane->n_nodes); w++)

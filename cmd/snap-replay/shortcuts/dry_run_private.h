@@ -128,8 +128,8 @@ struct dry_run {
 	int n_jobs, preemptor_position;
 	struct dry_pod *pods;      /* those of the preemptor, and recorded ones, are the last */
 	int n_pods, n_victim_pods; /* n_victim_pods: those of all others */
-	/* The nodes, as bits, that some pod may go to. No run looks at others: a tainted node that
-	 * has room would be met again and again. last_reached: the last set that was added. */
+	/* The nodes, as bits, that some pod may go to. Runs look at no others: each search for a
+	 * node would meet the tainted ones with room. last_reached: the last set that was added. */
 	uint64_t *reachable;
 	const uint64_t *last_reached;
 	/* The recorded jobs of this preemptor's probe, and what they take the place of. */

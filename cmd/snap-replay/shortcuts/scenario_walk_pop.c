@@ -208,7 +208,7 @@ static bool is_to_be_seen(const struct scenario_walk *w, const struct walk_job *
 	return first->queue == w->watched->top && !no_greater(j->request, w->unwatched);
 }
 
-/* All fixed jobs that are left in the leaf request no more than that, taken together. */
+/* No fixed job that is left in the leaf requests more of anything than that. */
 static bool all_may_go(
 	const struct scenario_walk *w, const struct walk_queue *leaf, const double most[3])
 {
@@ -218,8 +218,9 @@ static bool all_may_go(
 	return no_greater(request, most) && !is_to_be_seen(w, &greatest);
 }
 
-/* Pops the fixed jobs of the first leaf as long as it and the queues above it stay first; of a
- * greater job than most, once that is known, next_leaf finds out. */
+/* Pops the fixed jobs of the first leaf as long as it and the queues above it stay first. most is
+ * found for the second job. With a job that requests more they may stay first, too: that is left to
+ * next_leaf, which compares them next. */
 static void pop_fixed(struct scenario_walk *w, struct walk_queue *leaf)
 {
 	struct sequence *fixed = &leaf->fixed;

@@ -13,7 +13,6 @@ enum { NODES = 4, JOBS = 12, PODS = 3 /* of each job */, ROUNDS = 300, STATEMENT
 	"'affinity':{'podAntiAffinity':{'requiredDuringSchedulingIgnoredDuringExecution':[{" \
 	"'topologyKey':'kubernetes.io/hostname','labelSelector':{'matchLabels':{'app':'x'}}}]}},"
 
-/* Pods may go to this node only. */
 #define SELECTS "'nodeSelector':{'kubernetes.io/hostname':'n%d'},"
 enum pods { WITH_TERMS = 1, BOUND_TO_NODES = 2 };
 
@@ -42,8 +41,9 @@ static void add_pod(struct strbuf *b, int i, int k, bool terms)
 			i, k, i, k, i, under(NODES), 1 + under(3));
 }
 
-/* Job j00 waits, the others run: every second one above its minimum, every third one with a pod
- * that waits, but if all are bound to nodes. WITH_TERMS: those that wait keep the others away. */
+/* Job j00 waits, the others run: every second one above its minimum. Every third one has a pod that
+ * waits; WITH_TERMS: which keeps the others away; BOUND_TO_NODES: none has, and each pod may go to
+ * one node only. */
 static void cluster_open(struct fixture *f, unsigned pods, int gpus)
 {
 	struct strbuf b = {0};
@@ -152,7 +152,8 @@ static bool same_request(const struct dry_run *l, const struct dry_run *r, int c
 	const double *a = node_ledger_request(l->lane->nodes, class),
 		     *b = node_ledger_request(r->lane->nodes, class);
 
-	return a && b && !memcmp(a, b, 3 * sizeof *a);
+	return a && b && a[SLOT_CPU] == b[SLOT_CPU] && a[SLOT_MEMORY] == b[SLOT_MEMORY] &&
+		a[SLOT_GPU] == b[SLOT_GPU];
 }
 
 static bool same_pod(const struct dry_pod *a, const struct dry_pod *b)

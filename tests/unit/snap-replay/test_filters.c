@@ -387,8 +387,8 @@ static void test_less_than_none(void)
 		true, false, "a victim that holds less than no GPUs");
 }
 
-/* 60 GPUs on each node are used up: 44 + 16, 24 + 24 + 6 + 6, 22 + 21 + 17. Of 61, the first one
- * takes 44 + 17, the others come out worse. */
+/* 60 GPUs on each node are used up: 44 + 8 + 8, 24 + 24 + 6 + 6, 22 + 21 + 17. With 61, the first
+ * node takes 44 + 17, and one pod is left over in the end. */
 static void test_more_room(void)
 {
 	static const int wanted[] = {44, 24, 24, 22, 21, 17, 8, 8, 6, 6};

@@ -224,6 +224,7 @@ static bool is_count(int64_t n)
 	return n >= 0 && n <= UINT32_MAX;
 }
 
+/* See cluster.odd_gpus. */
 static bool holds_none_or_more(const struct gpu_request *g)
 {
 	for (int i = 0; i < g->n_mig; i++)
