@@ -16,11 +16,16 @@ static bool read_whole(
 {
 	struct task_list unit = dry_run_unit_of(q, j);
 
-	if (!unit.n || !dry_run_recall_unit(q, f, r, j, unit, dry))
+	if (!unit.n)
 		return false;
-	r->n_pods += dry->n;
+	if (dry_run_recall(q, r, j, dry))
+		return true;
+	if (!dry_run_read_unit(q, f, r, j, unit, dry))
+		return false;
 	if (counts_in(j->counts, SET_ACTIVE_ALLOCATED))
 		dry->surplus = unit.items[0];
+	dry_run_keep(q, r, unit, dry);
+	r->n_pods += dry->n;
 	return true;
 }
 
@@ -67,8 +72,9 @@ static bool all_limits_are_exact(
 
 /* All that may take part, without the preemptor. */
 struct listed {
-	struct job **jobs;
-	int n;
+	struct job **jobs, **read; /* all of them; those to be read, which lose their pods first */
+	int n, n_read;
+	uint64_t *kept; /* the others, a set by job index: they were read in an earlier search */
 };
 
 /* Sets by_amount if more than the preemptor's queues decides. */
@@ -96,7 +102,15 @@ static void evict_job(struct search *q, struct dry_run *r, struct job *j)
 		dry_run_evict_pods(q, &r->evicted, j);
 }
 
-/* Lists all jobs of the walk but the fixed ones, and evicts what those lose that may take part. */
+static bool is_listed(struct search *q, struct bounds *f, struct dry_run *r,
+	const struct dry_job *preemptor, const struct job *j)
+{
+	return j != preemptor->job->session_job &&
+		(dry_run_is_kept(q, r, j) || may_take_part(f, r, j)) &&
+		limits_allow(q, r, j, preemptor);
+}
+
+/* Lists all jobs of the walk but the fixed ones, and evicts what those lose that are to be read. */
 static void list_jobs(struct search *q, struct bounds *f, struct dry_run *r,
 	const struct dry_job *preemptor, struct listed *l)
 {
@@ -105,12 +119,19 @@ static void list_jobs(struct search *q, struct bounds *f, struct dry_run *r,
 	for (int i = 0; i < c->n_jobs; i++) {
 		struct job *j = c->jobs[i];
 
-		if (j != preemptor->job->session_job && may_take_part(f, r, j) &&
-			limits_allow(q, r, j, preemptor)) {
-			evict_job(q, r, j);
-			l->jobs[l->n++] = j;
+		if (!is_listed(q, f, r, preemptor, j))
+			continue;
+		if (dry_run_is_kept(q, r, j)) {
+			bit_set(l->kept, j->index);
+			continue;
 		}
+		evict_job(q, r, j);
+		l->read[l->n_read++] = j;
 	}
+	scenario_walk_sort(r->lane->walk, l->read, l->n_read);
+	l->n = dry_run_list_kept(q, r, l->kept, l->jobs);
+	dry_run_merge(q, r, l->jobs, l->n, l->read, l->n_read);
+	l->n += l->n_read;
 }
 
 /* ---- all jobs ---- */
@@ -133,30 +154,48 @@ static const struct fixed_jobs *fixed_jobs_of(
 			     : pending_jobs_all(p, except);
 }
 
+static struct listed new_list(struct search *q, const struct dry_run *r)
+{
+	size_t jobs = (size_t)q->session->c->n_jobs;
+
+	return (struct listed){.jobs = ARENA_ARRAY(&q->arena, jobs, struct job *),
+		.read = ARENA_ARRAY(&q->arena, jobs, struct job *),
+		.kept = ARENA_ARRAY(&q->arena, (size_t)r->blocks, uint64_t)};
+}
+
+/* The job at this position: it has lost its pods, unless it is kept. */
+static void read_one(struct search *q, struct bounds *f, struct dry_run *r,
+	const struct fixed_jobs *fixed, const struct listed *l, int at)
+{
+	struct job *j = l->jobs[at];
+
+	r->position[j->index] = at;
+	if (bit_is_set(l->kept, j->index)) {
+		dry_run_place_kept(q, r, j, fixed, at);
+		return;
+	}
+	read_job(q, f, r, j, &r->jobs[at]);
+	r->in_walk[at] = scenario_walk_job(r->lane->walk, j, r->jobs[at].amount, false);
+}
+
 /* The preemptor is behind all others. */
 static void read_jobs(
 	struct search *q, struct bounds *f, struct dry_run *r, const struct dry_job *preemptor)
 {
-	size_t jobs = (size_t)q->session->c->n_jobs;
-	struct arena *a = &q->arena;
-	struct listed l = {ARENA_ARRAY(a, jobs, struct job *), 0};
+	const struct fixed_jobs *fixed = fixed_jobs_of(q, r, preemptor->job->session_job);
+	struct listed l = new_list(q, r);
 
 	arena_free(&r->lane->made);
-	scenario_walk_fix(r->lane->walk, &r->lane->made,
-		fixed_jobs_of(q, r, preemptor->job->session_job), NULL);
+	scenario_walk_fix(r->lane->walk, &r->lane->made, fixed, NULL);
 	list_jobs(q, f, r, preemptor, &l);
-	scenario_walk_sort(r->lane->walk, l.jobs, l.n);
-	for (int i = 0; i < l.n; i++) {
-		read_job(q, f, r, l.jobs[i], &r->jobs[i]);
-		r->in_walk[i] =
-			scenario_walk_job(r->lane->walk, l.jobs[i], r->jobs[i].amount, false);
-		r->position[l.jobs[i]->index] = i;
-	}
+	for (int i = 0; i < l.n; i++)
+		read_one(q, f, r, fixed, &l, i);
 	dry_run_restore_pods(q, &r->evicted, 0);
 	r->n_jobs = l.n + 1;
 	r->preemptor_position = l.n;
 	r->n_victim_pods = r->n_pods;
 	r->jobs_generation = shortcuts_of(q)->generation;
+	dry_run_keep_places(q, r, fixed);
 }
 
 /* ---- the preemptor among them ---- */
@@ -202,7 +241,7 @@ static bool set_preemptor(struct search *q, struct bounds *f, struct dry_run *r,
 }
 
 /* The ledgers hold the session's figures, nothing is evicted, and no job is known. */
-static void reset_all(struct search *q, struct dry_run *r)
+static void reset_all(struct search *q, const struct bounds *f, struct dry_run *r)
 {
 	const struct session *s = q->session;
 
@@ -217,6 +256,7 @@ static void reset_all(struct search *q, struct dry_run *r)
 	r->n_pods = r->n_recorded = 0;
 	r->by_amount = false;
 	r->jobs_generation = -1;
+	dry_run_open_kept(q, f, r);
 }
 
 /* The preemptor is read first, too: there are not too many classes for its pods then. */
@@ -225,7 +265,7 @@ static bool read_all(struct search *q, struct bounds *f, struct dry_run *r, stru
 {
 	struct dry_job mine;
 
-	reset_all(q, r);
+	reset_all(q, f, r);
 	if (!read_preemptor(q, f, r, preemptor, unit, &mine))
 		return false;
 	read_jobs(q, f, r, &mine);

@@ -3,22 +3,35 @@
 #include "session/orders.h"
 #include "shortcuts/dry_run_private.h"
 
-/* The job at that position comes before j, which has lost its pods or is the preemptor. */
-static bool comes_before(struct search *q, struct dry_run *r, int position, const struct job *j)
+enum losing { LOSES_NOTHING, LOSES_ALL, LOSES_RECORDED };
+
+/* `other`, which loses that first, comes before j, which has lost its pods or is the preemptor. */
+static bool comes_before(struct search *q, struct dry_run *r, struct job *other, enum losing what,
+	const struct job *j)
 {
-	struct job *other = r->in_walk[position].job;
 	int n = r->evicted.n;
 	bool before;
 
 	if (other->queue != j->queue)
 		return other->queue->index < j->queue->index;
-	if (dry_run_is_recorded(r, other))
+	if (what == LOSES_RECORDED)
 		dry_run_evict_recorded(q, r, other);
-	else if (position != r->preemptor_position)
+	else if (what == LOSES_ALL)
 		dry_run_evict_pods(q, &r->evicted, other);
 	before = session_job_less(q->session, other, j);
 	dry_run_restore_pods(q, &r->evicted, n);
 	return before;
+}
+
+/* The same of the job at that position. */
+static bool precedes(struct search *q, struct dry_run *r, int position, const struct job *j)
+{
+	struct job *other = r->in_walk[position].job;
+
+	if (dry_run_is_recorded(r, other))
+		return comes_before(q, r, other, LOSES_RECORDED, j);
+	return comes_before(
+		q, r, other, position == r->preemptor_position ? LOSES_NOTHING : LOSES_ALL, j);
 }
 
 int dry_run_find_place(struct search *q, struct dry_run *r, int free, const struct job *j)
@@ -28,7 +41,7 @@ int dry_run_find_place(struct search *q, struct dry_run *r, int free, const stru
 	while (low < high) {
 		int middle = low + (high - low) / 2;
 
-		if (comes_before(q, r, middle + (middle >= free), j))
+		if (precedes(q, r, middle + (middle >= free), j))
 			low = middle + 1;
 		else
 			high = middle;
@@ -62,4 +75,33 @@ void dry_run_make_place(struct dry_run *r, int free, int at)
 		move_job(r, free + 1, free);
 	for (; free > at; free--)
 		move_job(r, free - 1, free);
+}
+
+/* How many of the first n jobs come before j. */
+static int count_before(
+	struct search *q, struct dry_run *r, struct job *const *jobs, int n, const struct job *j)
+{
+	int low = 0;
+
+	while (low < n) {
+		int middle = low + (n - low) / 2;
+
+		if (comes_before(q, r, jobs[middle], LOSES_ALL, j))
+			low = middle + 1;
+		else
+			n = middle;
+	}
+	return low;
+}
+
+void dry_run_merge(struct search *q, struct dry_run *r, struct job **jobs, int n,
+	struct job *const *in, int n_in)
+{
+	for (int i = n_in - 1, end = n; i >= 0; i--) {
+		int at = count_before(q, r, jobs, end, in[i]);
+
+		memmove(&jobs[at + i + 1], &jobs[at], (size_t)(end - at) * sizeof *jobs);
+		jobs[at + i] = in[i];
+		end = at;
+	}
 }

@@ -9,8 +9,7 @@
 #include "shortcuts/dry_units.h"
 #include "shortcuts/shortcuts.h"
 
-/* NULL: nothing is kept. */
-static struct dry_units *units_of(const struct search *q)
+struct dry_units *dry_run_units(const struct search *q)
 {
 	return shortcuts_of(q)->kept->units;
 }
@@ -32,7 +31,7 @@ static const uint64_t *find_nodes(struct search *q, struct task *t)
 /* The same, asked once. */
 static const uint64_t *nodes_of(struct search *q, struct task *t)
 {
-	struct dry_units *u = units_of(q);
+	struct dry_units *u = dry_run_units(q);
 
 	if (!u)
 		return find_nodes(q, t);
@@ -42,8 +41,8 @@ static const uint64_t *nodes_of(struct search *q, struct task *t)
 	return u->nodes[t->index];
 }
 
-/* A pod may go to these nodes. Most pods have the same ones. */
-static void reach(struct dry_run *r, const uint64_t *nodes)
+/* Most pods have the same ones. */
+void dry_run_reach(struct dry_run *r, const uint64_t *nodes)
 {
 	for (int w = 0; nodes != r->last_reached && w < bit_blocks(r->lane->n_nodes); w++)
 		r->reachable[w] |= nodes[w];
@@ -57,7 +56,7 @@ static bool read_pod(
 
 	if (!nodes)
 		return false;
-	reach(r, nodes);
+	dry_run_reach(r, nodes);
 	*pod = (struct dry_pod){.eligible = nodes, .class = node_ledger_class(r->lane->nodes, t)};
 	if (t->node) {
 		pod->node = t->node->index;
@@ -107,59 +106,7 @@ bool dry_run_read_unit(struct search *q, struct bounds *f, struct dry_run *r, st
 	return unit.n > 0;
 }
 
-/* ---- units that were read in an earlier search ---- */
-
-static void keep_read(struct dry_units *u, const struct dry_run *r, const struct dry_job *dry)
-{
-	struct dry_unit *one = &u->of[dry->job->index];
-
-	if (!one->read)
-		one->read = ARENA_ARRAY(u->arena, (size_t)dry->job->n_tasks, struct dry_pod);
-	for (int i = 0; i < dry->n; i++) {
-		one->read[i] = r->pods[dry->first + i];
-		u->requests[one->read[i].class] =
-			node_ledger_request(r->lane->nodes, one->read[i].class);
-	}
-	memcpy(one->amount, dry->amount, sizeof one->amount);
-	one->accepted = dry->accepted;
-	one->has_read = true;
-}
-
-/* The unit that keep_read kept. Its pods need not be read. */
-static void recall(const struct dry_units *u, const struct dry_unit *kept, const struct bounds *f,
-	struct dry_run *r, struct dry_job *dry)
-{
-	for (int i = 0; i < kept->pods.n; i++) {
-		struct dry_pod *pod = &r->pods[dry->first + i];
-
-		*pod = kept->read[i];
-		reach(r, pod->eligible);
-		pod->stale = f->first_stale[kept->pods.items[i] - f->tasks];
-		node_ledger_open(r->lane->nodes, pod->class, u->requests[pod->class]);
-	}
-	dry->n = dry->n_evicted = kept->pods.n;
-	dry->accepted = kept->accepted;
-	memcpy(dry->amount, kept->amount, sizeof dry->amount);
-	memcpy(dry->evicted, kept->amount, sizeof dry->evicted);
-}
-
-bool dry_run_recall_unit(struct search *q, struct bounds *f, struct dry_run *r, struct job *j,
-	struct task_list unit, struct dry_job *dry)
-{
-	struct dry_units *u = units_of(q);
-
-	if (!u || !node_ledger_numbers_last(r->lane->nodes))
-		return dry_run_read_unit(q, f, r, j, unit, dry);
-	if (u->of[j->index].has_read) {
-		*dry = empty_job(r, j);
-		recall(u, &u->of[j->index], f, r, dry);
-		return true;
-	}
-	if (!dry_run_read_unit(q, f, r, j, unit, dry))
-		return false;
-	keep_read(u, r, dry);
-	return true;
-}
+/* ---- the unit ---- */
 
 int dry_run_count_to_allocate(const struct job *j)
 {
@@ -172,7 +119,7 @@ int dry_run_count_to_allocate(const struct job *j)
 
 struct task_list dry_run_unit_of(struct search *q, struct job *j)
 {
-	struct dry_units *u = units_of(q);
+	struct dry_units *u = dry_run_units(q);
 	struct task_list unit;
 
 	if (u && u->of[j->index].has_pods)
@@ -215,7 +162,7 @@ static struct task *find_surplus(struct search *q, struct job *j)
 /* The same, read once. */
 static struct task *surplus_of(struct search *q, struct job *j)
 {
-	struct dry_units *u = units_of(q);
+	struct dry_units *u = dry_run_units(q);
 	struct dry_unit *kept = u ? dry_units_look(u, j) : NULL;
 
 	if (!kept)

@@ -1,8 +1,8 @@
 /* The state of dry runs, shared by dry_run.c and dry_run_victims.c (one scenario), dry_run_jobs.c
  * (reads the jobs before the first run for a preemptor; dry_run_pods.c: one of them;
- * dry_run_order.c: their order; dry_run_recorded.c: those of recorded victims) and dry_lane.c
- * (runs). All arrays are in the search's arena. A *position* is an index in dry_run.jobs, which are
- * in the order of scenario_walk_sort. */
+ * dry_run_kept.c: those of an earlier search; dry_run_order.c: their order; dry_run_recorded.c:
+ * those of recorded victims) and dry_lane.c (runs). All arrays are in the search's arena. A
+ * *position* is an index in dry_run.jobs, which are in the order of scenario_walk_sort. */
 #ifndef SNAP_DRY_RUN_PRIVATE_H
 #define SNAP_DRY_RUN_PRIVATE_H
 #include "model/bits.h"
@@ -128,6 +128,7 @@ struct dry_run {
 	int n_jobs, preemptor_position;
 	struct dry_pod *pods;      /* those of the preemptor, and recorded ones, are the last */
 	int n_pods, n_victim_pods; /* n_victim_pods: those of all others */
+	bool keeps_places;         /* those of kept jobs are valid (dry_units.h) */
 	/* The nodes, as bits, that some pod may go to. Runs look at no others: each search for a
 	 * node would meet the tainted ones with room. last_reached: the last set that was added. */
 	uint64_t *reachable;
@@ -240,17 +241,39 @@ void dry_run_forget_victims(struct dry_run *r);
  * has changed. */
 void dry_run_prepare(
 	struct search *q, struct bounds *f, struct dry_run *r, const struct proposal *p);
-/* dry_run_pods.c. Reads the unit into *dry; its pods are kept once the caller adds their number to
+/* dry_run_pods.c. What is kept of jobs for the action; NULL: nothing. */
+struct dry_units *dry_run_units(const struct search *q);
+/* A pod may go to these nodes. */
+void dry_run_reach(struct dry_run *r, const uint64_t *nodes);
+/* Reads the unit into *dry; its pods are kept once the caller adds their number to
  * r->n_pods. False: they cannot take part, and *dry is invalid. */
 bool dry_run_read_unit(struct search *q, struct bounds *f, struct dry_run *r, struct job *j,
-	struct task_list unit, struct dry_job *dry);
-/* The same of a dry job that loses its unit (dry_run_unit_of): as it was read in an earlier search,
- * if the job's pods have not changed since. */
-bool dry_run_recall_unit(struct search *q, struct bounds *f, struct dry_run *r, struct job *j,
 	struct task_list unit, struct dry_job *dry);
 /* The same of pods that the job loses besides. */
 bool dry_run_read_pods(struct search *q, struct bounds *f, struct dry_run *r, struct task_list pods,
 	struct dry_job *dry);
+/* dry_run_kept.c. Readies what is kept of jobs, after the node ledger was loaded. */
+void dry_run_open_kept(const struct search *q, const struct bounds *f, struct dry_run *r);
+/* True: *dry is the job, which loses its unit, as it was read in an earlier search; it has not
+ * changed since. Its pods are added to r->pods. */
+bool dry_run_recall(
+	const struct search *q, struct dry_run *r, const struct job *j, struct dry_job *dry);
+/* The job's unit was read into *dry: keeps it, and its pods. */
+void dry_run_keep(const struct search *q, const struct dry_run *r, struct task_list unit,
+	const struct dry_job *dry);
+/* True: it has been read like that, has a place among the others that were, and may be a dry job.
+ */
+bool dry_run_is_kept(const struct search *q, const struct dry_run *r, const struct job *j);
+/* Lists those of the set `among`, by job index, in the order of scenario_walk_sort; forgets the
+ * places of all others. Returns their number. */
+int dry_run_list_kept(
+	const struct search *q, const struct dry_run *r, const uint64_t *among, struct job **out);
+/* Makes such a job, which has all its pods, that of the position `at`. */
+void dry_run_place_kept(
+	struct search *q, struct dry_run *r, struct job *j, const struct fixed_jobs *fixed, int at);
+/* Keeps the places of all jobs that were read whole. Call it when all have been. */
+void dry_run_keep_places(
+	const struct search *q, const struct dry_run *r, const struct fixed_jobs *fixed);
 /* The unit of a job that has lost what it loses as a dry job; empty if it is not all of that. */
 struct task_list dry_run_unit_of(struct search *q, struct job *j);
 /* How many pods of the job a simulation may place. */
@@ -263,6 +286,10 @@ void dry_run_restore_pods(struct search *q, struct evicted_pods *e, int n);
 /* dry_run_order.c. Where j stands in the order of scenario_walk_sort, if the position `free` has no
  * job now. j has lost its pods, or is the preemptor. */
 int dry_run_find_place(struct search *q, struct dry_run *r, int free, const struct job *j);
+/* Puts n_in jobs that have lost their pods into the n others, which have them; both are in the
+ * order of scenario_walk_sort. */
+void dry_run_merge(struct search *q, struct dry_run *r, struct job **jobs, int n,
+	struct job *const *in, int n_in);
 /* Moves the jobs between the two positions: `at` has no job then. */
 void dry_run_make_place(struct dry_run *r, int free, int at);
 /* Puts a job that is not the preemptor there. */

@@ -7,12 +7,13 @@
 #include "session/orders.h"
 #include "session/units.h"
 
-struct fixed_jobs *fixed_jobs_new(struct session *s)
+struct fixed_jobs *fixed_jobs_new(struct session *s, uint64_t *versions)
 {
 	struct fixed_jobs *f = xcalloc(1, sizeof *f);
 	size_t jobs = (size_t)s->c->n_jobs, blocks = (size_t)bit_blocks(s->c->n_jobs);
 
 	f->session = s;
+	f->versions = versions;
 	f->jobs = xcalloc(jobs, sizeof *f->jobs);
 	f->records = xcalloc(jobs, sizeof *f->records);
 	f->requests = xcalloc(jobs, sizeof *f->requests);
@@ -159,6 +160,7 @@ static void read_leaf(struct fixed_jobs *f, struct fixed_leaf *leaf)
 	int *records = &f->records[leaf->first], least = -1;
 
 	leaf->stale = false;
+	leaf->version = ++*f->versions;
 	leaf->n_records = 0;
 	for (int i = 0; i < leaf->n; i++) {
 		if (least >= 0 && jobs[i].rank >= least)

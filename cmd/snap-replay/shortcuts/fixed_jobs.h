@@ -10,7 +10,8 @@ struct fixed_leaf { /* the part of a leaf queue */
 	/* How many of the jobs have a smaller rank than all before them: records[first] and the
 	 * next ones are their indexes, from first. */
 	int n_records;
-	bool stale; /* until fixed_jobs_settle */
+	bool stale;       /* until fixed_jobs_settle */
+	uint64_t version; /* another one whenever the jobs change; 0: there were none yet */
 };
 struct fixed_jobs { /* by malloc */
 	/* Read only; valid until the next fixed_jobs_settle. */
@@ -26,9 +27,11 @@ struct fixed_jobs { /* by malloc */
 	struct job **changed;  /* put or dropped since it was settled */
 	struct job **incoming; /* scratch */
 	int n_changed;
+	uint64_t *versions; /* the last version that was given */
 };
 
-struct fixed_jobs *fixed_jobs_new(struct session *s);
+/* *versions: 0 at first; sets that share it have no version in common. */
+struct fixed_jobs *fixed_jobs_new(struct session *s, uint64_t *versions);
 void fixed_jobs_free(struct fixed_jobs *f);
 /* Puts a job in, or puts it in its place anew: it has a leaf queue. */
 void fixed_jobs_put(struct fixed_jobs *f, struct job *j);

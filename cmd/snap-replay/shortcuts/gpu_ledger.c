@@ -85,10 +85,9 @@ void gpu_ledger_add_class(struct gpu_ledger *g, const double *request)
 {
 	bool grows = false;
 
-	if (!(request[SLOT_GPU] > 0 && request[SLOT_GPU] < CLASS_STEPS)) {
-		g->followed = false;
+	g->followed &= request[SLOT_GPU] > 0 && request[SLOT_GPU] < CLASS_STEPS;
+	if (!g->followed)
 		return;
-	}
 	for (int k = 0; k < g->start->slots; k++) {
 		double rate = ceil(request[k] / request[SLOT_GPU]);
 

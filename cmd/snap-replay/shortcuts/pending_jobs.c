@@ -20,15 +20,16 @@ struct view {
 struct pending_jobs {
 	struct session *session;
 	struct view waiting, all, rest;
+	uint64_t versions; /* of their leaves */
 };
 
 /* ---- memory ---- */
 
-static void view_open(struct view *v, struct session *s, bool all)
+static void view_open(struct view *v, struct session *s, bool all, uint64_t *versions)
 {
 	size_t jobs = (size_t)s->c->n_jobs;
 
-	v->fixed = fixed_jobs_new(s);
+	v->fixed = fixed_jobs_new(s, versions);
 	v->all = all;
 	v->partly.items = xcalloc(jobs, sizeof(struct job *));
 	v->partly_at = xcalloc(jobs, sizeof *v->partly_at);
@@ -133,7 +134,7 @@ static void update(struct pending_jobs *p, struct view *v, const struct job *exc
 	bool first = !v->fixed;
 
 	if (first)
-		view_open(v, p->session, v != &p->waiting);
+		view_open(v, p->session, v != &p->waiting, &p->versions);
 	v->except = except;
 	look_at_changed(v, p->session->c, first);
 	if (before && before != except)

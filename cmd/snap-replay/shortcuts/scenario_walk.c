@@ -70,15 +70,23 @@ static int count_fixed_before(const struct scenario_walk *w, const struct job *j
 	return low;
 }
 
-struct walk_job scenario_walk_job(
-	struct scenario_walk *w, struct job *j, const double *request, bool inert)
+struct walk_job scenario_walk_job_at(
+	struct scenario_walk *w, struct job *j, const double *request, int fixed_before)
 {
 	return (struct walk_job){.job = j,
 		.request = request,
 		.rank = j->fill_rank,
-		.fixed_before = count_fixed_before(w, j),
-		.inert = inert,
+		.fixed_before = fixed_before,
 		.request_class = request ? request_class_of(&w->classes, request) : NO_CLASS};
+}
+
+struct walk_job scenario_walk_job(
+	struct scenario_walk *w, struct job *j, const double *request, bool inert)
+{
+	struct walk_job one = scenario_walk_job_at(w, j, request, count_fixed_before(w, j));
+
+	one.inert = inert;
+	return one;
 }
 
 static int first_rank(const struct sequence *q)

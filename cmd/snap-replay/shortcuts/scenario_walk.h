@@ -73,6 +73,9 @@ void scenario_walk_sort(const struct scenario_walk *w, struct job **jobs, int n)
  * request of an inert job stays what it is. */
 struct walk_job scenario_walk_job(
 	struct scenario_walk *w, struct job *j, const double *request, bool inert);
+/* The same of a job that is not inert, of which fixed_before is known. */
+struct walk_job scenario_walk_job_at(
+	struct scenario_walk *w, struct job *j, const double *request, int fixed_before);
 /* Starts a walk over the fixed jobs and these n jobs, which are in the order of scenario_walk_sort.
  * jobs and ledger must live until the last pop. Between two pops, only the amounts of the popped
  * job's queue and of the queues above it may change; those of a ledger that is not live only by

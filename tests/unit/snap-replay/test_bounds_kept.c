@@ -123,25 +123,40 @@ static bool same_nodes(const struct bounds *l, const struct bounds *r, int n_nod
 
 /* ---- dry runs ---- */
 
-/* The jobs as the next dry run reads them; NULL: there is none. */
+static struct batch batch_of(struct task **t)
+{
+	return (struct batch){.job = (*t)->job, .tasks = t, .n = 1, .job_index = (*t)->job->index};
+}
+
+/* The first active task, from one on, of a job that has Pending pods, or of any job; NULL: none. */
+static struct task *active_task(const struct cluster *c, int from, bool partly)
+{
+	for (int i = from; i < c->n_tasks; i++) {
+		struct task *t = &c->tasks[i];
+
+		if (status_in(t->status, SET_ACTIVE_ALLOCATED) &&
+			(!partly || t->job->counts[POD_PENDING]))
+			return t;
+	}
+	return NULL;
+}
+
+/* The jobs as the next dry run reads them; NULL: there is none. partly: a victim of a partly
+ * running job is recorded. */
 static const struct dry_run *read_jobs(
-	struct search *q, struct bounds *b, const struct probe_nodes *nodes)
+	struct search *q, struct bounds *b, const struct probe_nodes *nodes, bool partly)
 {
 	struct task_list unit = search_unit(q, q->job);
 	struct proposal p = {
 		.pending = unit, .preemptor = partial_job(q, q->job, unit.items, unit.n)};
-	struct task *victim = NULL;
+	struct task *recorded = partly ? active_task(q->session->c, 0, true) : NULL,
+		    *victim = active_task(q->session->c, recorded ? recorded->index + 1 : 0, false);
 
-	for (int i = 0; i < q->session->c->n_tasks && !victim; i++)
-		if (status_in(q->session->c->tasks[i].status, SET_ACTIVE_ALLOCATED))
-			victim = &q->session->c->tasks[i];
 	if (!victim)
 		return NULL;
-	batches_add(q, &p.potential,
-		(struct batch){.job = victim->job,
-			.tasks = &victim,
-			.n = 1,
-			.job_index = victim->job->index});
+	if (recorded)
+		batches_add(q, &p.recorded, batch_of(&recorded));
+	batches_add(q, &p.potential, batch_of(&victim));
 	b->tried = 1000; /* it pays */
 	bounds_forecast(q, &p, nodes);
 	return b->dry_run;
@@ -159,7 +174,7 @@ static bool same_request(const struct dry_run *l, const struct dry_run *r, int c
 static bool same_pod(const struct dry_pod *a, const struct dry_pod *b)
 {
 	return a->node == b->node && a->pipelined == b->pipelined && a->class == b->class &&
-		!a->stale == !b->stale && a->eligible == b->eligible;
+		same_bookings(a->stale, b->stale) && a->eligible == b->eligible;
 }
 
 static bool same_job(const struct dry_run *l, const struct dry_run *r, int at)
@@ -203,6 +218,40 @@ static int compare_jobs(const struct dry_run *l, const struct dry_run *r)
 	return different;
 }
 
+/* As if zones applied to a node that still books the task: see reversible_booking. */
+static void set_may_lose(struct bounds *b, int task, bool may_lose)
+{
+	if (may_lose)
+		bit_set(b->may_lose_booking, task);
+	else
+		bit_clear(b->may_lose_booking, task);
+	b->infos[task].kind = VICTIM_NOT_READ;
+}
+
+/* As if the node still booked the task, which must have no stale booking: of this search only. */
+static void set_stale(struct bounds *b, int task, const struct stale_booking *booking)
+{
+	b->first_stale[task] = booking;
+	if (booking)
+		bit_set(b->stale, task);
+	else
+		bit_clear(b->stale, task);
+	b->infos[task].kind = VICTIM_NOT_READ;
+}
+
+/* Some jobs keep the unit that they would get. */
+static void cache_units(struct fixture *f)
+{
+	for (int i = 0; i < f->cluster.n_jobs; i++) {
+		struct job *j = f->cluster.jobs[i];
+
+		if (!under(4))
+			session_tasks_to_allocate(&f->session, j, false);
+		else if (!under(4))
+			j->unit_cached = false;
+	}
+}
+
 /* A search of the action that has memory, and one of a new action. */
 static int compare(struct fixture *f, void *memory)
 {
@@ -214,6 +263,9 @@ static int compare(struct fixture *f, void *memory)
 	bool in[NODES] = {true, true, true, true};
 	uint64_t bits = (1 << NODES) - 1;
 	const struct probe_nodes nodes = {in, &bits, NODES};
+	int task = under(f->cluster.n_tasks);
+	bool may_lose = !under(4), partly = !under(3), stale;
+	const struct stale_booking booking = {.node = under(NODES)};
 	struct bounds *l, *r;
 	int different;
 
@@ -222,10 +274,21 @@ static int compare(struct fixture *f, void *memory)
 	r = begin(&anew);
 	bounds_read_nodes(&kept, l, &nodes);
 	bounds_read_nodes(&anew, r, &nodes);
+	set_may_lose(l, task, may_lose);
+	set_may_lose(r, task, may_lose);
+	stale = !l->first_stale[task] && !under(2);
+	if (stale) {
+		set_stale(l, task, &booking);
+		set_stale(r, task, &booking);
+	}
 	different = !same_nodes(l, r, NODES);
 	for (int i = 0; i < f->cluster.n_tasks; i++)
 		different += !same_task(l, r, i);
-	different += compare_jobs(read_jobs(&kept, l, &nodes), read_jobs(&anew, r, &nodes));
+	different += compare_jobs(
+		read_jobs(&kept, l, &nodes, partly), read_jobs(&anew, r, &nodes, partly));
+	set_may_lose(l, task, false);
+	if (stale)
+		set_stale(l, task, NULL);
 	shortcuts.search_ends(&anew, true);
 	shortcuts.action_ends(anew.memory);
 	search_free(&anew);
@@ -269,6 +332,7 @@ static void searches(unsigned pods, int gpus, const char *what)
 				change(&f, &open[n_open]);
 			n_open++;
 		}
+		cache_units(&f);
 		different += compare(&f, memory);
 		if ((pods & WITH_TERMS) && !under(10)) /* may settle it: no term concerns it now */
 			session_pre_predicate(

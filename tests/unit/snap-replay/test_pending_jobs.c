@@ -157,15 +157,44 @@ static void cache_some(struct session *s)
 	}
 }
 
+enum { VERSIONS = 1 << 16 };
+static uint64_t known[VERSIONS]; /* by version: the leaf's jobs; 0: it was not seen yet */
+
+static uint64_t hash_of(const struct fixed_jobs *f, const struct fixed_leaf *leaf)
+{
+	uint64_t hash = 1 + (uint64_t)(leaf - f->leaves);
+
+	for (int i = leaf->first; i < leaf->first + leaf->n; i++)
+		hash = hash * 1099511628211 + (uint64_t)f->jobs[i].job->index + 1;
+	return hash;
+}
+
+/* Leaves of all views that have one version have the same jobs. */
+static int count_mixed_up(const struct session *s, const struct fixed_jobs *f)
+{
+	int wrong = 0;
+
+	for (int i = 0; i < s->c->n_queues; i++) {
+		const struct fixed_leaf *leaf = &f->leaves[i];
+		uint64_t *one = &known[leaf->version % VERSIONS], hash = hash_of(f, leaf);
+
+		wrong += leaf->version ? *one && *one != hash : leaf->n > 0;
+		*one = hash;
+	}
+	return wrong;
+}
+
 static const struct job *some_job(const struct session *s)
 {
 	return under(4) ? s->c->jobs[under(s->c->n_jobs)] : NULL;
 }
 
-/* Some jobs are left out, mostly those of the last time. */
-static bool rest_as_found(struct session *s, const struct job *except, struct pending_jobs *p)
+/* Some jobs are left out, mostly those of the last time. *as: the rest is as found. */
+static const struct fixed_jobs *find_rest(
+	struct session *s, const struct job *except, struct pending_jobs *p, bool *as)
 {
 	static uint64_t without[(JOBS + 63) / 64];
+	const struct fixed_jobs *f;
 
 	for (int i = 0; i < JOBS; i++)
 		if (!under(9)) {
@@ -173,12 +202,14 @@ static bool rest_as_found(struct session *s, const struct job *except, struct pe
 			if (under(2))
 				bit_set(without, i);
 		}
-	return as_found_without(s, except, true, without, pending_jobs_without(p, except, without));
+	f = pending_jobs_without(p, except, without);
+	*as = as_found_without(s, except, true, without, f);
+	return f;
 }
 
 int main(void)
 {
-	int wrong_waiting = 0, wrong_partly = 0, wrong_all = 0, wrong_rest = 0;
+	int wrong_waiting = 0, wrong_partly = 0, wrong_all = 0, wrong_rest = 0, mixed_up = 0;
 
 	for (int i = 0; i < CLUSTERS; i++) {
 		struct fixture f;
@@ -187,17 +218,25 @@ int main(void)
 
 		cluster_open(&f);
 		p = pending_jobs_new(s);
+		memset(known, 0, sizeof known);
 		for (int k = 0; k < ROUNDS; k++) {
 			const struct job *except = some_job(s);
 			struct job_list partly;
 
 			change_some(s);
 			cache_some(s);
-			if (under(2))
-				wrong_all +=
-					!as_found(s, except, true, pending_jobs_all(p, except));
-			if (under(2))
-				wrong_rest += !rest_as_found(s, except, p);
+			if (under(2)) {
+				const struct fixed_jobs *all = pending_jobs_all(p, except);
+
+				wrong_all += !as_found(s, except, true, all);
+				mixed_up += count_mixed_up(s, all);
+			}
+			if (under(2)) {
+				bool as;
+
+				mixed_up += count_mixed_up(s, find_rest(s, except, p, &as));
+				wrong_rest += !as;
+			}
 			if (under(2))
 				continue;
 			wrong_waiting += !as_found(
@@ -211,5 +250,6 @@ int main(void)
 	is_number(wrong_partly, 0, "so are partly running ones");
 	is_number(wrong_all, 0, "so are both together");
 	is_number(wrong_rest, 0, "so are both together without some jobs");
+	is_number(mixed_up, 0, "equal versions mean equal jobs");
 	return tap_end();
 }

@@ -455,6 +455,7 @@ int main(void)
 	static const int tops[] = {1, 2, TOPS};
 	int different[3] = {0, 0, 0}, ways = 0, unseen = 0, watched = 0, other_turns = 0;
 	int too_few = 0, too_many = 0, exact = 0, own_wrong = 0, hidden = 0;
+	uint64_t versions = 0;
 
 	for (int i = 0; i < CLUSTERS; i++) {
 		struct fixture f;
@@ -465,7 +466,7 @@ int main(void)
 		cluster_open(&f, i % 2, tops[i / 8 % 3]);
 		r.preemptor = fixture_job(&f, "j00");
 		r.walk = scenario_walk_new(s, &s->arena);
-		r.fixed = fixed_jobs_new(s);
+		r.fixed = fixed_jobs_new(s, &versions);
 		r.live = session_queue_ledger(s, &s->arena, true);
 		r.ledger = session_queue_ledger(s, &s->arena, false);
 		for (int k = 0; k < ROUNDS; k++) {
