@@ -12,7 +12,7 @@
 
 struct victim_sequence {
 	struct job_list candidates;
-	uint64_t *stale; /* the set of jobs: candidates with a stale cache */
+	uint64_t *stale; /* the set of jobs with a stale cache */
 	int n_stale;
 	struct walk *walk; /* behind the last item; NULL: the sequence is forgotten */
 	struct batch *items;
@@ -108,19 +108,25 @@ void victim_sequence_free(struct victim_sequence *d)
 	free(d);
 }
 
+static void note_stale(struct victim_sequence *d, const struct cluster *c)
+{
+	memset(d->stale, 0, (size_t)bit_blocks(c->n_jobs) * sizeof *d->stale);
+	d->n_stale = 0;
+	for (int i = bit_next(c->may_cache_unit, 0, c->n_jobs); i < c->n_jobs;
+		i = bit_next(c->may_cache_unit, i + 1, c->n_jobs))
+		if (session_unit_is_stale(c->jobs[i])) {
+			bit_set(d->stale, i);
+			d->n_stale++;
+		}
+}
+
 static void begin(struct victim_sequence *d, struct search *q, struct job_list candidates)
 {
 	forget(d);
 	memcpy(d->candidates.items, candidates.items,
 		(size_t)candidates.n * sizeof *candidates.items);
 	d->candidates.n = candidates.n;
-	memset(d->stale, 0, (size_t)bit_blocks(q->session->c->n_jobs) * sizeof *d->stale);
-	d->n_stale = 0;
-	for (int i = 0; i < candidates.n; i++)
-		if (session_unit_is_stale(candidates.items[i])) {
-			bit_set(d->stale, candidates.items[i]->index);
-			d->n_stale++;
-		}
+	note_stale(d, q->session->c);
 	d->walk = victim_walk_new(q, candidates);
 }
 

@@ -161,13 +161,14 @@ static void plain_draws(struct probe *p, const char *want, const char *what)
 	walk_free(w);
 }
 
-static void drawn_before(void)
-{
-	static const char elastic[] = CLUSTER(GPU_NODE("n0", "5"),
-		LOW("v", "01", "1") "," LOW("w", "02", "2") "," PREEMPTOR("1"),
+static const char elastic[] =
+	CLUSTER(GPU_NODE("n0", "5"), LOW("v", "01", "1") "," LOW("w", "02", "2") "," PREEMPTOR("1"),
 		RUNNING("v1", "v", "1", "n0") "," RUNNING("v2", "v", "1", "n0") "," RUNNING(
 			"w1", "w", "1", "n0") "," RUNNING("w2", "w", "1", "n0") "," RUNNING("w3",
 			"w", "1", "n0") "," CPU_PREEMPTOR);
+
+static void drawn_before(void)
+{
 	const char *all = "w3 v2 w2+w1 v1";
 	struct probe p;
 
@@ -183,6 +184,34 @@ static void drawn_before(void)
 	draws(&p, 9, -1, true, all, "after the search that forgot them");
 	victim_sequence_search_ends(shortcuts_of(&p.q)->victims, true);
 	draws(&p, 9, 3, false, all, "after one that did not");
+	probe_close(&p);
+}
+
+/* A scenario with this job drops a unit that is not what the job would cache now. */
+static bool minds(struct probe *p, const char *name)
+{
+	struct job *j = fixture_job(&p->f, name);
+	struct proposal scenario = {.preemptor = p->preemptor};
+
+	batches_add(&p->q, &scenario.potential,
+		(struct batch){.job = j, .tasks = j->tasks, .n = 1, .job_index = j->index});
+	return victim_sequence_minds(shortcuts_of(&p->q)->victims, &scenario);
+}
+
+static void drawn_with_stale_unit(void)
+{
+	struct probe p;
+	struct job *w;
+
+	probe_open(&p, elastic, 0);
+	w = fixture_job(&p.f, "w");
+	w->unit[0] = w->tasks[0]; /* it runs */
+	w->n_unit = 1;
+	w->unit_cached = true;
+	bit_set(p.f.cluster.may_cache_unit, w->index);
+	draws(&p, 2, -1, true, "w3 v2", "a job has a stale unit cache");
+	ok(minds(&p, "w"), "a scenario with it has an effect");
+	ok(!minds(&p, "v"), "one without has none");
 	probe_close(&p);
 }
 
@@ -364,6 +393,7 @@ int main(void)
 	greedy();
 	supply();
 	drawn_before();
+	drawn_with_stale_unit();
 	drawn_beside_recorded();
 	affinities();
 	racks();
