@@ -227,6 +227,15 @@ bool bounds_may_go_home(const struct bounds *f, const struct probe_nodes *nodes,
 	return false;
 }
 
+/* There is enough even if none of the victims with a stale booking can go home by it. */
+static bool spares_enough_for_all(const struct bounds *f)
+{
+	for (int i = 0; i < f->n_slots; i++)
+		if (f->spare[i] < f->victims.stale[i])
+			return false;
+	return true;
+}
+
 /* The spare room is too small for the victims with a stale booking that cannot go home by it. */
 static bool stale_lack_capacity(struct bounds *f, const struct probe_nodes *nodes)
 {
@@ -262,7 +271,7 @@ static bool lacks_capacity(struct bounds *f, const struct probe_nodes *nodes)
 		if (f->spare[i] < 0)
 			return true;
 	}
-	return f->victims.n_stale > 0 && stale_lack_capacity(f, nodes);
+	return f->victims.n_stale > 0 && !spares_enough_for_all(f) && stale_lack_capacity(f, nodes);
 }
 
 /* ---- all of them ---- */

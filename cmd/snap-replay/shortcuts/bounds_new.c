@@ -14,6 +14,7 @@ static void victims_new(const struct cluster *c, struct arena *a, struct victims
 	v->batches.cap = v->blocks;
 	v->batches.numbers = ARENA_ARRAY(a, (size_t)v->blocks, uint64_t);
 	v->elastic = ARENA_ARRAY(a, (size_t)c->n_tasks, unsigned short);
+	v->stale = ARENA_ARRAY(a, slots, double);
 	v->must = ARENA_ARRAY(a, slots, double);
 	v->gain = ARENA_ARRAY(a, nodes * slots, double);
 	v->on = ARENA_ARRAY(a, nodes, int);

@@ -64,6 +64,7 @@ struct victims {
 	 * pod sets more than one. */
 	unsigned short *elastic;
 	int n_elastic, n_many; /* n_elastic: the sum */
+	double *stale;         /* by column: the requests of the n_stale */
 	double *must;          /* by column: the requests of the others that must return */
 	double *gain;          /* by node and column: what the victims give back */
 	int *on;               /* by node: how many victims it has */

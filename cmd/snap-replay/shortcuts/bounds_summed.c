@@ -25,6 +25,7 @@ static void empty_sums(const struct cluster *c, struct victims *v)
 	sparse_set_clear(&v->summed, c->n_tasks);
 	if (v->n_elastic)
 		memset(v->elastic, 0, (size_t)c->n_tasks * sizeof *v->elastic);
+	memset(v->stale, 0, (size_t)c->slots.count * sizeof *v->stale);
 	memset(v->must, 0, (size_t)c->slots.count * sizeof *v->must);
 	for (int n = bit_next(v->nodes, 0, c->n_nodes); n < c->n_nodes;
 		n = bit_next(v->nodes, n + 1, c->n_nodes)) {

@@ -267,6 +267,7 @@ void victims_count(struct search *q, struct bounds *f, const struct task *t, int
 	struct victims *v = &f->victims;
 	struct victim_info *b = info_of(f, t);
 	enum victim_fate fate;
+	double *takes;
 
 	if (b->kind == VICTIM_OTHER) {
 		v->n_other += one;
@@ -286,8 +287,9 @@ void victims_count(struct search *q, struct bounds *f, const struct task *t, int
 		count_in_set(v, b->elastic, one);
 	if (!b->loss_counts)
 		v->n_stale += one;
-	for (int i = 0; i < f->n_slots && b->loss_counts; i++)
-		v->must[i] += one * least_of(b, f->slots[i]);
+	takes = b->loss_counts ? v->must : v->stale;
+	for (int i = 0; i < f->n_slots; i++)
+		takes[i] += one * least_of(b, f->slots[i]);
 	merge_usable(q->session, f, t, b);
 }
 

@@ -42,14 +42,17 @@ void stale_returns_prepare(struct stale_returns *s)
 
 /* ---- before the dry run ---- */
 
-/* dry_job_stays_within, asked once: usable nodes only become more. */
-static bool stays_within(struct stale_returns *s, const uint64_t *usable, int position)
+/* Finds out of these positions, which are in one block, which dry_job_stays_within. It is asked
+ * once: usable nodes only become more. */
+static void learn_within(struct stale_returns *s, const uint64_t *usable, int block, uint64_t some)
 {
-	if (!bit_is_set(s->known, position) &&
-		dry_job_stays_within(s->r, &s->r->jobs[position], usable))
-		bit_set(s->within, position);
-	bit_set(s->known, position);
-	return bit_is_set(s->within, position);
+	for (uint64_t left = some; left; left &= left - 1) {
+		int i = block * 64 + __builtin_ctzll(left);
+
+		if (dry_job_stays_within(s->r, &s->r->jobs[i], usable))
+			bit_set(s->within, i);
+	}
+	s->known[block] |= some;
 }
 
 /* Sets in->stale. */
@@ -57,13 +60,12 @@ static void find_must(struct stale_returns *s, struct dry_input *in)
 {
 	in->stale = NULL;
 	for (int w = 0; w < s->r->blocks; w++) {
-		s->must[w] = in->chosen[w] & s->stale[w];
-		for (uint64_t left = s->must[w]; left; left &= left - 1) {
-			int i = w * 64 + __builtin_ctzll(left);
+		uint64_t must = s->r->required[w] | (in->must ? in->must[w] : 0),
+			 some = in->chosen[w] & s->stale[w] & must;
 
-			if (!dry_must_return(s->r, in, i) || !stays_within(s, in->usable, i))
-				bit_clear(s->must, i);
-		}
+		if (some & ~s->known[w])
+			learn_within(s, in->usable, w, some & ~s->known[w]);
+		s->must[w] = some & s->within[w];
 		if (s->must[w])
 			in->stale = s->must;
 	}
