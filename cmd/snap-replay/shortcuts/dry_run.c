@@ -28,6 +28,7 @@ static struct dry_run *dry_run_new(struct search *q)
 	r->reachable = ARENA_ARRAY(a, (size_t)bit_blocks(c->n_nodes), uint64_t);
 	r->partly = ARENA_ARRAY(a, (size_t)r->blocks, uint64_t);
 	r->chosen = ARENA_ARRAY(a, (size_t)r->blocks, uint64_t);
+	r->job_index = ARENA_ARRAY(a, jobs, int);
 	r->position = ARENA_ARRAY(a, jobs, int);
 	r->judged = ARENA_ARRAY(a, (size_t)r->blocks, uint64_t);
 	r->required = ARENA_ARRAY(a, (size_t)r->blocks, uint64_t);
@@ -122,7 +123,7 @@ bool dry_run_loses_nothing(struct search *q, struct bounds *f, const struct prop
 
 /* It failed for another preemptor. What is watched in walks was not seen then, so it is only asked
  * if nothing is. */
-static bool is_known(struct search *q, const struct dry_input *in)
+static bool is_known(struct search *q, struct dry_input *in)
 {
 	struct shortcuts *m = shortcuts_of(q);
 
@@ -131,7 +132,7 @@ static bool is_known(struct search *q, const struct dry_input *in)
 }
 
 /* No dry run is needed to know it. */
-static bool fails_for_certain(struct search *q, struct dry_run *r, const struct dry_input *in)
+static bool fails_for_certain(struct search *q, struct dry_run *r, struct dry_input *in)
 {
 	return is_known(q, in) || overfull_refutes(r->overfull, in->chosen) ||
 		turn_bound_refutes(r->turns, in);

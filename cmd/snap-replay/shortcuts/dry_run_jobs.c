@@ -170,6 +170,7 @@ static void read_one(struct search *q, struct bounds *f, struct dry_run *r,
 	struct job *j = l->jobs[at];
 
 	r->position[j->index] = at;
+	r->job_index[at] = j->index;
 	if (bit_is_set(l->kept, j->index)) {
 		dry_run_place_kept(q, r, j, fixed, at);
 		return;

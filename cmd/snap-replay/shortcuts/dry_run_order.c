@@ -56,6 +56,7 @@ void dry_run_put(
 	r->in_walk[at] = *in_walk;
 	r->in_walk[at].request = r->jobs[at].amount;
 	r->position[in_walk->job->index] = at;
+	r->job_index[at] = in_walk->job->index;
 }
 
 static void move_job(struct dry_run *r, int from, int to)

@@ -124,6 +124,7 @@ struct dry_run {
 	bool second_ready;        /* for this preemptor */
 	struct dry_job *jobs;     /* by position */
 	struct walk_job *in_walk; /* the same jobs for the walk */
+	int *job_index;           /* by position: that of the job */
 	int *position;            /* by job index; -1: the job takes no part as a victim */
 	int n_jobs, preemptor_position;
 	struct dry_pod *pods;      /* those of the preemptor, and recorded ones, are the last */
@@ -157,6 +158,9 @@ struct dry_run {
 	struct evicted_pods evicted;
 	uint64_t *chosen; /* of the scenario that is tested */
 };
+struct jobs_digest { /* of a set of jobs (known_failures.c); {{0}}: not computed yet */
+	uint64_t at[2];
+};
 /* All that one dry run depends on but for struct dry_run. */
 struct dry_input {
 	const uint64_t *chosen; /* the positions of the victims' jobs, as bits */
@@ -171,6 +175,7 @@ struct dry_input {
 	const uint64_t *stale;
 	const int *slots; /* of the columns of spare */
 	int n_slots;
+	struct jobs_digest digest; /* of chosen, and which of these must return */
 	/* Follow the simulation until it ends by itself: nothing from usable to n_slots is read. */
 	bool whole;
 };

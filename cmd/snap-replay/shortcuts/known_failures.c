@@ -1,18 +1,18 @@
 #include "shortcuts/known_failures.h"
 
-#include <nettle/sha2.h>
 #include <stdlib.h>
 
 #include "common/grow.h"
 #include "common/mem.h"
 #include "model/bits.h"
+#include "model/dice.h"
 #include "shortcuts/alike_pods.h"
 
-enum { FAILURES_MOST = 1 << 18 }; /* 16 MB */
+enum { FAILURES_MOST = 1 << 18 }; /* 12 MB */
 
 struct failure {
-	uint32_t digest[SHA224_DIGEST_SIZE / sizeof(uint32_t)]; /* of the victims' jobs */
-	uint32_t source; /* 1 + index in sources; 0: there is no failure here */
+	struct jobs_digest digest; /* of the victims' jobs */
+	uint32_t source;           /* 1 + index in sources; 0: there is no failure here */
 };
 struct source {                /* a preemptor with failures */
 	const struct job *job; /* the session's job */
@@ -34,8 +34,7 @@ struct known_failures {
 	bool served;         /* by some source */
 	int own;             /* its index in sources; -1: its failures are not kept */
 	bool hidden;         /* only those in which it was hidden are */
-	uint32_t *jobs;      /* scratch */
-	int cap_jobs;
+	uint64_t *keys;      /* of digests; two for each job */
 };
 
 struct known_failures *known_failures_new(struct session *s)
@@ -44,6 +43,9 @@ struct known_failures *known_failures_new(struct session *s)
 
 	k->session = s;
 	k->own = -1;
+	k->keys = xcalloc(2 * (size_t)s->c->n_jobs, sizeof *k->keys);
+	for (size_t i = 0; i < 2 * (size_t)s->c->n_jobs; i++)
+		k->keys[i] = dice_mix(i, 1);
 	return k;
 }
 
@@ -66,7 +68,7 @@ void known_failures_free(struct known_failures *k)
 {
 	known_failures_forget(k);
 	free(k->sources);
-	free(k->jobs);
+	free(k->keys);
 	free(k);
 }
 
@@ -187,25 +189,40 @@ void known_failures_end(struct known_failures *k)
 
 /* ---- failures ---- */
 
-static struct failure failure_of(struct known_failures *k, const struct dry_input *in)
+/* Two sums, modulo 2^64, of the jobs times keys by their place in the list. With keys drawn by
+ * chance, two lists whose numbers are below 2^20 agree in one sum by a chance of 2^-44 at most, in
+ * both by 2^-88. */
+static struct jobs_digest digest_of(const struct known_failures *k, const struct dry_input *in)
 {
-	const struct dry_run *r = k->run;
-	struct failure f = {.source = (uint32_t)k->own + 1};
-	struct sha224_ctx sha;
-	int n = 0;
+	struct jobs_digest d = {{1, 1}};
+	const uint64_t *key = k->keys;
 
-	ARRAY_RESERVE(k->jobs, k->session->c->n_jobs + 1, k->cap_jobs);
-	for (int w = 0; w < r->blocks; w++)
+	for (int w = 0; w < k->run->blocks; w++) {
+		uint64_t must = k->run->required[w] | (in->must ? in->must[w] : 0);
+
 		for (uint64_t left = in->chosen[w]; left; left &= left - 1) {
-			int i = w * 64 + __builtin_ctzll(left);
+			int bit = __builtin_ctzll(left);
+			uint64_t job = (uint64_t)k->run->job_index[w * 64 + bit],
+				 one = 1 + 2 * job + (must >> bit & 1);
 
-			k->jobs[n++] =
-				2 * (uint32_t)r->jobs[i].job->index + dry_must_return(r, in, i);
+			d.at[0] += one * *key++;
+			d.at[1] += one * *key++;
 		}
-	sha224_init(&sha);
-	sha224_update(&sha, (size_t)n * sizeof *k->jobs, (const uint8_t *)k->jobs);
-	sha224_digest(&sha, sizeof f.digest, (uint8_t *)f.digest);
-	return f;
+	}
+	return d;
+}
+
+/* Computed once for an input. */
+static struct failure failure_of(struct known_failures *k, struct dry_input *in)
+{
+	if (!in->digest.at[0] && !in->digest.at[1])
+		in->digest = digest_of(k, in);
+	return (struct failure){in->digest, (uint32_t)k->own + 1};
+}
+
+static bool same_digest(const struct failure *a, const struct failure *b)
+{
+	return a->digest.at[0] == b->digest.at[0] && a->digest.at[1] == b->digest.at[1];
 }
 
 /* The first entry from index *at on that has this digest, or an empty one; *at: the index behind
@@ -216,7 +233,7 @@ static struct failure *next_entry(
 	for (;;) {
 		struct failure *entry = &k->failures[(*at)++ & (k->cap - 1)];
 
-		if (!entry->source || !memcmp(entry->digest, f->digest, sizeof f->digest))
+		if (!entry->source || same_digest(entry, f))
 			return entry;
 	}
 }
@@ -224,7 +241,7 @@ static struct failure *next_entry(
 /* The entry of the failure, or an empty one. */
 static struct failure *entry_of(const struct known_failures *k, const struct failure *f)
 {
-	size_t at = f->digest[0];
+	size_t at = f->digest.at[0];
 	struct failure *entry = next_entry(k, f, &at);
 
 	while (entry->source && entry->source != f->source)
@@ -234,18 +251,18 @@ static struct failure *entry_of(const struct known_failures *k, const struct fai
 
 static void grow(struct known_failures *k)
 {
-	struct known_failures bigger = *k;
+	struct failure *before = k->failures;
+	size_t n = k->cap;
 
-	bigger.cap = next_capacity(k->cap);
-	bigger.failures = xcalloc(bigger.cap, sizeof *bigger.failures);
-	for (size_t i = 0; i < k->cap; i++)
-		if (k->failures[i].source)
-			*entry_of(&bigger, &k->failures[i]) = k->failures[i];
-	free(k->failures);
-	*k = bigger;
+	k->cap = next_capacity(n);
+	k->failures = xcalloc(k->cap, sizeof *k->failures);
+	for (size_t i = 0; i < n; i++)
+		if (before[i].source)
+			*entry_of(k, &before[i]) = before[i];
+	free(before);
 }
 
-bool known_failures_has(struct known_failures *k, const struct dry_input *in)
+bool known_failures_has(struct known_failures *k, struct dry_input *in)
 {
 	struct failure f, *entry;
 	size_t at;
@@ -253,7 +270,7 @@ bool known_failures_has(struct known_failures *k, const struct dry_input *in)
 	if (!k->served || !k->n)
 		return false;
 	f = failure_of(k, in);
-	at = f.digest[0];
+	at = f.digest.at[0];
 	for (;;) {
 		entry = next_entry(k, &f, &at);
 		if (!entry->source || k->sources[entry->source - 1].serves)
@@ -261,7 +278,7 @@ bool known_failures_has(struct known_failures *k, const struct dry_input *in)
 	}
 }
 
-void known_failures_add(struct known_failures *k, const struct dry_input *in, bool hidden)
+void known_failures_add(struct known_failures *k, struct dry_input *in, bool hidden)
 {
 	struct failure f, *entry;
 	const struct walk_job *own;

@@ -20,9 +20,9 @@
  *   was before it that was not popped.
  * Needs. Where a pod of J or J' may go depends on its request and on lasting nodes only.
  * Guard. known_failures_begin: one pod, the same nodes, the job's place in its leaf;
- *   scenario_walk_passed counts passed jobs, dry_result.hidden tells whether J was hidden. The set
- *   of jobs is compared by its SHA-224. All is forgotten when a search leaves something behind
- *   (repeated_searches.h).
+ *   scenario_walk_passed counts passed jobs, dry_result.hidden tells whether J was hidden. Sets of
+ *   jobs are compared by digests of 128 bits. All is forgotten when a search leaves something
+ *   behind (repeated_searches.h).
  * Test. tests/unit/snap-replay/test_known_failures.c; --exhaustive (prove.c). */
 #ifndef SNAP_KNOWN_FAILURES_H
 #define SNAP_KNOWN_FAILURES_H
@@ -40,9 +40,9 @@ void known_failures_begin(struct known_failures *k, struct dry_run *r, struct ta
 	const struct probe_nodes *nodes);
 /* No scenario for the last preemptor follows, and no dry run is made now. */
 void known_failures_end(struct known_failures *k);
-/* Of in, chosen and must are read. True: the dry run fails. */
-bool known_failures_has(struct known_failures *k, const struct dry_input *in);
+/* Of in, chosen and must are read, and digest is set. True: the dry run fails. */
+bool known_failures_has(struct known_failures *k, struct dry_input *in);
 /* The dry run failed by the turn of the preemptor. hidden: as dry_result.hidden. */
-void known_failures_add(struct known_failures *k, const struct dry_input *in, bool hidden);
+void known_failures_add(struct known_failures *k, struct dry_input *in, bool hidden);
 
 #endif

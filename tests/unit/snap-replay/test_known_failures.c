@@ -155,12 +155,17 @@ static void leave_something(struct scene *s)
 static void another_fate(void)
 {
 	struct dry_run *r;
+	uint64_t v;
 	struct scene s;
 
 	open_world(&s, &plain);
 	fail_then_look(&s, "a", "b");
 	r = shortcuts_of(&s.q)->bounds->dry_run;
-	r->jobs[r->position[pod(&s, "v1")->job->index]].must_return = RETURN_REQUIRED;
+	v = chosen_of(&s, "v1");
+	ok(!known_failures_has(
+		   shortcuts_of(&s.q)->failures, &(struct dry_input){.chosen = &v, .must = &v}),
+		"another one when v must return in one scenario");
+	r->required[0] |= v;
 	ok(!is_known(&s), "another one when v must return");
 	scene_close(&s);
 }
