@@ -10,6 +10,8 @@ static struct dry_units *kept_of(const struct search *q, const struct dry_run *r
 	return node_ledger_numbers_last(r->lane->nodes) ? dry_run_units(q) : NULL;
 }
 
+/* A booking that may be lost makes its pod irreversible, and the job no dry job. There are hardly
+ * ever any. */
 static bool keeps_places(const struct search *q, const struct bounds *f, const struct dry_run *r)
 {
 	int n = q->session->c->n_tasks;
@@ -88,6 +90,7 @@ int dry_run_list_kept(
 	return n;
 }
 
+/* How many fixed jobs of its leaf come before the job once it has lost its pods. */
 static int count_anew(struct search *q, struct dry_run *r, struct job *j)
 {
 	int n = r->evicted.n, fixed_before;
