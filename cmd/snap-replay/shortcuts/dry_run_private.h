@@ -213,6 +213,13 @@ static inline bool dry_must_return(
 	return r->jobs[position].must_return == RETURN_REQUIRED ||
 		(in->must && bit_is_set(in->must, position));
 }
+/* The same of a block of 64 positions, as bits, whose jobs are known: r->judged. Not for the second
+ * thread. */
+static inline uint64_t dry_must_return_block(
+	const struct dry_run *r, const struct dry_input *in, int block)
+{
+	return r->required[block] | (in->must ? in->must[block] : 0);
+}
 /* dry_run.c. True: a pod of the job has a stale booking; all of them go to these nodes only; what
  * the job requests, it takes of the spare room of these usable nodes when it returns. */
 bool dry_job_is_stale(const struct dry_run *r, const struct dry_job *j);

@@ -198,7 +198,7 @@ static struct jobs_digest digest_of(const struct known_failures *k, const struct
 	const uint64_t *key = k->keys;
 
 	for (int w = 0; w < k->run->blocks; w++) {
-		uint64_t must = k->run->required[w] | (in->must ? in->must[w] : 0);
+		uint64_t must = dry_must_return_block(k->run, in, w);
 
 		for (uint64_t left = in->chosen[w]; left; left &= left - 1) {
 			int bit = __builtin_ctzll(left);

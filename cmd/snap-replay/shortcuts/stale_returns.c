@@ -60,8 +60,7 @@ static void find_must(struct stale_returns *s, struct dry_input *in)
 {
 	in->stale = NULL;
 	for (int w = 0; w < s->r->blocks; w++) {
-		uint64_t must = s->r->required[w] | (in->must ? in->must[w] : 0),
-			 some = in->chosen[w] & s->stale[w] & must;
+		uint64_t some = in->chosen[w] & s->stale[w] & dry_must_return_block(s->r, in, w);
 
 		if (some & ~s->known[w])
 			learn_within(s, in->usable, w, some & ~s->known[w]);
