@@ -88,6 +88,8 @@ void dry_units_keep_read(struct dry_units *u, const struct dry_run *r, struct ta
 
 	*kept = *dry;
 	kept->first = kept->first_evicted = u->first_pod[dry->job->index];
+	for (int i = 0; i < dry->job->n_tasks; i++) /* another unit may have been kept */
+		u->pod_of[dry->job->tasks[i]->index] = -1;
 	for (int i = 0; i < dry->n; i++) {
 		keep_pod(u, r, kept->first + i, &r->pods[dry->first + i]);
 		u->pod_of[unit.items[i]->index] = kept->first + i;

@@ -49,7 +49,7 @@ struct dry_units {
 	struct dry_job *jobs;
 	struct dry_pod *pods;
 	int *first_pod;
-	int *pod_of;      /* by task index: its index in pods; -1: it was not read */
+	int *pod_of;      /* by task index: its index in pods; -1: it is not there */
 	uint64_t *staled; /* of pods: the set of those with a stale booking */
 	/* What pods were read with: by class, what one requests; these classes; the nodes that one
 	 * of the pods may go to, as bits. */

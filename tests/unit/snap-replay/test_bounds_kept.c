@@ -5,7 +5,7 @@
 #include "cmd/snap-replay/model/bits.h"
 #include "cmd/snap-replay/session/units.h"
 #include "cmd/snap-replay/shortcuts/bounds_kept.h"
-#include "cmd/snap-replay/shortcuts/dry_run_private.h"
+#include "cmd/snap-replay/shortcuts/dry_units.h"
 
 enum { NODES = 4, JOBS = 12, PODS = 3 /* of each job */, ROUNDS = 300, STATEMENTS = 3 };
 
@@ -297,6 +297,57 @@ static int compare(struct fixture *f, void *memory)
 	return different;
 }
 
+static const struct dry_job *find_gang(const struct dry_run *r)
+{
+	for (int i = 0; i < r->n_jobs; i++)
+		if (i != r->preemptor_position && r->jobs[i].n > 1)
+			return &r->jobs[i];
+	return NULL;
+}
+
+/* A gang was kept with all its pods, then with the second one only: in the place of the first. */
+static void another_unit(void)
+{
+	bool in[NODES] = {true, true, true, true};
+	uint64_t bits = (1 << NODES) - 1;
+	const struct probe_nodes nodes = {in, &bits, NODES};
+	const struct stale_booking booking = {.node = 0};
+	struct search q = {.questions = &shortcuts};
+	const struct dry_job *gang;
+	const struct dry_run *r;
+	struct dry_job second;
+	struct dry_units *u;
+	struct task **pods;
+	struct fixture f;
+	struct bounds *b;
+
+	cluster_open(&f, BOUND_TO_NODES, 30);
+	q.session = &f.session;
+	q.job = fixture_job(&f, "j00");
+	q.memory = shortcuts.action_begins(&f.session);
+	b = begin(&q);
+	bounds_read_nodes(&q, b, &nodes);
+	r = read_jobs(&q, b, &nodes, false);
+	u = dry_run_units(&q);
+	gang = find_gang(r);
+	pods = u->of[gang->job->index].pods.items;
+	second = *gang;
+	second.first++;
+	second.n = 1;
+	dry_units_keep_read(u, r, (struct task_list){&pods[1], 1}, &second);
+	set_stale(b, pods[0]->index, &booking);
+	dry_units_note_stale(u, b);
+	ok(!u->pods[u->first_pod[gang->job->index]].stale,
+		"a stale booking of a pod that is not kept any more");
+	set_stale(b, pods[1]->index, &booking);
+	dry_units_note_stale(u, b);
+	ok(u->pods[u->first_pod[gang->job->index]].stale == &booking, "and of the one that is");
+	shortcuts.search_ends(&q, true);
+	shortcuts.action_ends(q.memory);
+	search_free(&q);
+	fixture_close(&f);
+}
+
 /* Evicts a pod, or moves one to a node, or gives a node to one that waits. */
 static void change(struct fixture *f, struct statement *st)
 {
@@ -355,5 +406,6 @@ int main(void)
 	searches(0, 30, "facts that last, classes by number");
 	searches(WITH_TERMS, 64, "with inter-pod terms");
 	searches(BOUND_TO_NODES, 30, "pods bound to nodes, classes by number");
+	another_unit();
 	return tap_end();
 }
