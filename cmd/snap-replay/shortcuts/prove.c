@@ -167,7 +167,7 @@ static bool is_repeat(struct search *q, const struct proposal *s)
 	bool pick = p->picks && p->pick && same_batches(&p->pick->potential, &s->potential);
 
 	p->claims = (struct claims){.pick = pick,
-		.repeat = pick && p->pick->repeat,
+		.repeat = s->repeat || (pick && p->pick->repeat),
 		.left_out = p->state_fails || (p->picks ? !pick : is_failing(p, s))};
 	if (p->claims.left_out)
 		set_aside(q);
@@ -201,7 +201,19 @@ static bool fails_already(struct search *q, struct task *const *victims, int n)
 	return false;
 }
 
-static void compare(struct search *q, const struct claims *c, enum scenario_end end)
+/* When it was proposed before, short cuts would have left it out, or would now. */
+static bool was_seen_aside(struct search *q, const struct proposal *s)
+{
+	bool aside = proof_of(q)->aside, seen;
+
+	exchange_failed(q, !aside);
+	seen = visited_has(q, s);
+	exchange_failed(q, aside);
+	return seen;
+}
+
+static void compare(
+	struct search *q, const struct proposal *s, const struct claims *c, enum scenario_end end)
 {
 	bool solved = end == SCENARIO_SOLVED;
 
@@ -209,7 +221,7 @@ static void compare(struct search *q, const struct claims *c, enum scenario_end 
 		proof_failed(q, "a scenario is feasible that a bound calls infeasible");
 	if (c->fails_early && solved)
 		proof_failed(q, "a feasible scenario ended early");
-	if (c->repeat && end != SCENARIO_SEEN)
+	if (c->repeat && end != SCENARIO_SEEN && !was_seen_aside(q, s))
 		proof_failed(q, "a new scenario was called a duplicate");
 	if (c->all_return && (end == SCENARIO_NO_PLACE || c->fails_early))
 		proof_failed(q, "the dry run and the simulation differ");
@@ -220,7 +232,7 @@ static void scenario_finished(struct search *q, const struct proposal *s, enum s
 	struct proof *p = proof_of(q);
 
 	put_back(q);
-	compare(q, &p->claims, end);
+	compare(q, s, &p->claims, end);
 	if (p->claims.left_out)
 		return;
 	shortcuts.scenario_finished(q, s, p->claims.fails ? SCENARIO_SKIPPED : end);

@@ -25,6 +25,7 @@ struct beside { /* whole jobs of which some batch is on one node */
 	struct batches victims;
 	int end; /* behind the last link of the node's chain that was looked at; 0: none was */
 	bool outdated; /* one of the jobs has another batch since then */
+	bool proposed; /* these victims were proposed: the search has tried them */
 };
 struct greedy {
 	struct search *q;
@@ -245,21 +246,26 @@ static bool is_repeated(struct greedy *g, const struct batches *victims)
 /* ---- victims ---- */
 
 /* In place of the batch with this index, which is of the same job, or all zero. */
-static void put_whole(struct batches *out, int i, const struct batch *whole)
+static void put_whole(struct beside *on, int i, const struct batch *whole)
 {
+	struct batches *out = &on->victims;
+
+	on->proposed = false;
 	out->n_tasks += whole->n - out->items[i].n;
 	out->hash += whole->hash - out->items[i].hash;
 	out->items[i] = *whole;
 }
 
 /* Appends the job of this batch, unless it is there. */
-static void add_whole(struct greedy *g, const struct proposal *base, struct batches *victims,
-	const struct batch *b)
+static void add_whole(
+	struct greedy *g, const struct proposal *base, struct beside *on, const struct batch *b)
 {
+	struct batches *victims = &on->victims;
+
 	if (batches_have_job(victims, b->job))
 		return;
 	ARENA_GROW(&g->q->arena, victims->items, victims->n, victims->cap);
-	put_whole(victims, victims->n++, whole_of(g, base, b));
+	put_whole(on, victims->n++, whole_of(g, base, b));
 }
 
 static void renew(struct greedy *g, const struct proposal *base, struct beside *on)
@@ -268,44 +274,43 @@ static void renew(struct greedy *g, const struct proposal *base, struct beside *
 		const struct batch *whole = whole_of(g, base, &on->victims.items[k]);
 
 		if (whole->n != on->victims.items[k].n)
-			put_whole(&on->victims, k, whole);
+			put_whole(on, k, whole);
 	}
 	on->outdated = false;
 }
 
 /* Whole jobs of which some batch is on the node. */
-static const struct batches *victims_on(struct greedy *g, const struct proposal *base, int node)
+static struct beside *victims_on(struct greedy *g, const struct proposal *base, int node)
 {
 	struct beside *on = &g->beside[node];
-	struct batches *victims = &on->victims;
 	int i = on->end ? g->by_node.links[on->end - 1].next : g->by_node.of[node].first;
 
 	if (on->outdated)
 		renew(g, base, on);
 	for (; i >= 0; i = g->by_node.links[i].next) {
-		add_whole(g, base, victims, &base->potential.items[g->by_node.links[i].batch]);
+		add_whole(g, base, on, &base->potential.items[g->by_node.links[i].batch]);
 		on->end = i + 1;
 	}
-	return victims;
+	return on;
 }
 
 /* The same of a node outside the session. */
-static const struct batches *victims_outside(
+static struct beside *victims_outside(
 	struct greedy *g, const struct proposal *base, struct str node)
 {
-	struct batches *victims = ARENA_NEW(&g->q->arena, struct batches);
+	struct beside *on = ARENA_NEW(&g->q->arena, struct beside);
 
 	for (int i = g->by_node.of[g->q->session->c->n_nodes].first; i >= 0;
 		i = g->by_node.links[i].next) {
 		const struct batch *b = &base->potential.items[g->by_node.links[i].batch];
 
 		if (on_node(b, node))
-			add_whole(g, base, victims, b);
+			add_whole(g, base, on, b);
 	}
-	return victims;
+	return on;
 }
 
-static const struct batches *victims_beside(
+static struct beside *victims_beside(
 	struct greedy *g, const struct proposal *base, const struct task *t)
 {
 	int key = node_key(g->q, t);
@@ -324,14 +329,18 @@ static void propose_by_node(struct greedy *g, const struct proposal *base)
 	g->list = ARENA_ARRAY(&q->arena, (size_t)n, struct proposal);
 	clear_seen(g, n);
 	for (int i = 0; i < n; i++) {
-		const struct batches *victims = victims_beside(g, base, on[i]);
+		struct beside *beside = victims_beside(g, base, on[i]);
+		struct proposal *p = &g->list[g->n];
 
-		if (!victims->n || (n > 1 && is_repeated(g, victims)))
+		if (!beside->victims.n || (n > 1 && is_repeated(g, &beside->victims)))
 			continue;
-		g->list[g->n] = *base;
-		g->list[g->n].potential = *victims;
-		if (!QUESTION(q, choice_fails) || !q->questions->choice_fails(q, &g->list[g->n]))
-			g->n++;
+		*p = *base;
+		p->potential = beside->victims;
+		p->repeat = beside->proposed;
+		if (QUESTION(q, choice_fails) && q->questions->choice_fails(q, p))
+			continue;
+		beside->proposed = true;
+		g->n++;
 	}
 }
 

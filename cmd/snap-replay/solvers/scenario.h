@@ -56,7 +56,7 @@ struct proposal {                 /* a scenario to be simulated, or that of an a
 	const uint64_t *numbers;
 	const struct batches_by_job *by_job; /* of among (shortcuts/batches_by_job.h); or NULL */
 	int pick;    /* of a pick: its number in its state, from 0; of others 0 */
-	bool repeat; /* a pick that the probe proposed before */
+	bool repeat; /* the probe proposed it before; false: unknown */
 	/* A pick that is given by among and numbers: of potential, all is set but items, which is
 	 * NULL (prefix_picks.h). */
 	bool unlisted;

@@ -12,8 +12,8 @@
  * eighth bit in all bytes but its last.
  *
  * Of a proposal that knows the numbers of its batches, these are stored, and the lists that they
- * come from: the search's arena keeps both, unchanged. Its key is written from them when it is
- * compared, which is seldom. */
+ * come from; of one with few batches, their lists of tasks: the search's arena keeps all of them,
+ * unchanged. Its key is written from them when it is compared, which is seldom. */
 #include <limits.h>
 #include <stdlib.h>
 #include <string.h>
@@ -23,21 +23,26 @@
 #include "model/bits.h"
 #include "solvers/scenario.h"
 
+/* With few batches their lists take less space than a key. */
+enum { FEW = 8 };
+
 /* Lists that scenarios share: of one accumulator, as long as its list of batches is not moved. */
 struct visited_origin {
 	struct task_list pending;
 	struct batches recorded;
-	const struct batch *among; /* the potential batches by number */
+	const struct batch *among; /* the potential batches by number; NULL: unknown */
 };
 struct visited_scenario {
 	uint64_t hash;
-	/* NULL: the scenario has a key. Else its potential batches are given by their numbers. */
+	/* NULL: the scenario has a key. Else its potential batches are given: by their numbers, if
+	 * origin->among is known, or by their lists of tasks. */
 	const struct visited_origin *origin;
 	union {
 		const unsigned char *key;
 		const uint64_t *numbers; /* as bits */
+		const struct task_list *lists;
 	};
-	size_t n;  /* bytes of key; blocks of numbers */
+	size_t n;  /* bytes of key; blocks of numbers; number of lists */
 	size_t at; /* how many were added before it */
 	bool used;
 };
@@ -180,27 +185,41 @@ static void write_key(struct search *q, struct visited_key *out, const struct pr
 	end_key(&w, out);
 }
 
-static int count_numbered(const struct visited_scenario *f)
+/* The potential tasks of a scenario that has no key, list by list. *at: 0 for the first one. False:
+ * none is left. */
+static bool next_list(const struct visited_scenario *f, int *at, struct task_list *out)
 {
-	int n = 0, end = (int)f->n * 64;
+	const struct batch *among = f->origin->among;
+	int end = (int)f->n * (among ? 64 : 1), i = among ? bit_next(f->numbers, *at, end) : *at;
 
-	for (int i = bit_next(f->numbers, 0, end); i < end; i = bit_next(f->numbers, i + 1, end))
-		n += f->origin->among[i].n;
-	return n;
+	*at = i + 1;
+	if (i >= end)
+		return false;
+	*out = among ? (struct task_list){among[i].tasks, among[i].n} : f->lists[i];
+	return true;
 }
 
-/* The key of a scenario of which only the numbers are kept. */
-static void write_numbered(
+static int count_given(const struct visited_scenario *f)
+{
+	struct task_list list;
+	int sum = 0, at = 0;
+
+	while (next_list(f, &at, &list))
+		sum += list.n;
+	return sum;
+}
+
+static void write_key_of(
 	struct search *q, struct visited_key *out, const struct visited_scenario *f)
 {
 	const struct visited_origin *o = f->origin;
 	struct key_writer w =
-		begin_key(q, out, o->pending.n + o->recorded.n_tasks + count_numbered(f));
-	int end = (int)f->n * 64;
+		begin_key(q, out, o->pending.n + o->recorded.n_tasks + count_given(f));
+	struct task_list list;
 
 	write_given(&w, &o->pending, &o->recorded);
-	for (int i = bit_next(f->numbers, 0, end); i < end; i = bit_next(f->numbers, i + 1, end))
-		write_tasks(&w, o->among[i].tasks, o->among[i].n);
+	for (int at = 0; next_list(f, &at, &list);)
+		write_tasks(&w, list.items, list.n);
 	end_key(&w, out);
 }
 
@@ -216,7 +235,7 @@ static bool is_same(
 		write_key(q, &set->key, p);
 	*written = true;
 	if (f->origin)
-		write_numbered(q, &set->other, f);
+		write_key_of(q, &set->other, f);
 	return (f->origin ? set->other.n : f->n) == set->key.n &&
 		!memcmp(f->origin ? set->other.bytes : f->key, set->key.bytes, set->key.n);
 }
@@ -273,7 +292,7 @@ static bool is_origin(const struct visited_origin *o, const struct proposal *p)
 {
 	return o && o->pending.items == p->pending.items && o->pending.n == p->pending.n &&
 		o->recorded.items == p->recorded.items && o->recorded.n == p->recorded.n &&
-		o->among == p->among->items;
+		o->among == (p->among ? p->among->items : NULL);
 }
 
 static const struct visited_origin *origin_of(struct search *q, const struct proposal *p)
@@ -284,7 +303,9 @@ static const struct visited_origin *origin_of(struct search *q, const struct pro
 	if (is_origin(set->origin, p))
 		return set->origin;
 	new = ARENA_NEW(&q->arena, struct visited_origin);
-	*new = (struct visited_origin){p->pending, p->recorded, p->among->items};
+	*new = (struct visited_origin){p->pending, p->recorded, NULL};
+	if (p->among)
+		new->among = p->among->items;
 	set->origin = new;
 	return new;
 }
@@ -292,6 +313,15 @@ static const struct visited_origin *origin_of(struct search *q, const struct pro
 static void *keep(struct search *q, const void *bytes, size_t n)
 {
 	return memcpy(arena_alloc(&q->arena, n), bytes, n);
+}
+
+static const struct task_list *keep_lists(struct search *q, const struct batches *b)
+{
+	struct task_list *lists = ARENA_ARRAY(&q->arena, (size_t)b->n, struct task_list);
+
+	for (int i = 0; i < b->n; i++)
+		lists[i] = (struct task_list){b->items[i].tasks, b->items[i].n};
+	return lists;
 }
 
 /* What the set keeps of p. */
@@ -306,6 +336,12 @@ static struct visited_scenario scenario_of(
 		while (f.n && !p->numbers[f.n - 1])
 			f.n--;
 		f.numbers = keep(q, p->numbers, f.n * sizeof *f.numbers);
+		return f;
+	}
+	if (p->potential.n <= FEW) {
+		f.origin = origin_of(q, p);
+		f.n = (size_t)p->potential.n;
+		f.lists = keep_lists(q, &p->potential);
 		return f;
 	}
 	if (!written)
