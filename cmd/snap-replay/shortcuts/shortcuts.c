@@ -11,6 +11,7 @@
 #include "shortcuts/deficit_bound.h"
 #include "shortcuts/dry_ahead.h"
 #include "shortcuts/known_failures.h"
+#include "shortcuts/node_contributions.h"
 #include "shortcuts/pending_jobs.h"
 #include "shortcuts/prefix_picks.h"
 #include "shortcuts/queue_jobs.h"
@@ -221,6 +222,7 @@ const struct questions shortcuts = {
 	.probe_begins = probe_begins,
 	.probe_ends = probe_ends,
 	.state_fails = deficit_state_fails,
+	.node_fails = node_contributes_too_little,
 	.choice_fails = choice_fails,
 	.is_repeat = is_repeat,
 	.forecast = forecast,

@@ -22,6 +22,7 @@ struct queue_jobs;
 struct dry_ahead;
 struct known_failures;
 struct choices;
+struct node_contributions;
 struct shortcuts {                          /* search.memory; by malloc */
 	struct victim_sequence *victims;    /* of the action */
 	struct repeated_searches *repeated; /* the same */
@@ -40,6 +41,7 @@ struct shortcuts {                          /* search.memory; by malloc */
 	bool drifted;             /* one that is not among them left drift: repeated_victims.h */
 	struct watched_turn turn; /* of the preemptors */
 	struct choices *choices;  /* NULL: not made yet */
+	struct node_contributions *on_nodes; /* the same */
 	/* of the probe */
 	const struct deficit *deficit; /* NULL: the probe has no deficit */
 	struct contribution_sum {      /* over the first n potential batches of the accumulator */

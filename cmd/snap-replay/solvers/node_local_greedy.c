@@ -45,6 +45,8 @@ struct greedy {
 	int n_seen, cap_seen;
 	struct proposal *list; /* proposals of the present state */
 	int n, at;
+	struct task **on; /* one_per_node */
+	int cap_on;
 };
 
 static void chains_new(struct chains *c, int keys)
@@ -86,14 +88,14 @@ static void *build(struct search *q, struct job *preemptor, const struct batches
 	for (int i = 0; i < recorded->n; i++)
 		chain_add(&g->recorded_by_job, recorded->items[i].job_index, i);
 	chains_new(&g->by_job, q->session->c->n_jobs);
-	/* one more: pods on a node outside the session, see node_key */
+	/* one more: pods on a node outside the session, see victim_node */
 	chains_new(&g->by_node, q->session->c->n_nodes + 1);
 	g->whole = xcalloc((size_t)q->session->c->n_jobs, sizeof *g->whole);
 	g->beside = xcalloc((size_t)q->session->c->n_nodes + 1, sizeof *g->beside);
 	return g;
 }
 
-static int node_key(const struct search *q, const struct task *t)
+int victim_node(const struct search *q, const struct task *t)
 {
 	const struct cluster *c = q->session->c;
 	const struct node *n = t->node ? t->node : map_get(&c->node_by_name, t->node_name);
@@ -111,19 +113,29 @@ static int compare_nodes(const void *a, const void *b)
 	return str_cmp(l->node_name, r->node_name);
 }
 
-/* A task of the job on each node that holds any, whatever its status, by the nodes' names. */
-static int one_per_node(struct search *q, const struct job *j, struct task ***tasks)
+/* The victims of the state on the node of this task are known to be of no use. */
+static bool node_fails(struct search *q, const struct proposal *base, const struct task *t)
+{
+	int node = QUESTION(q, node_fails) ? victim_node(q, t) : q->session->c->n_nodes;
+
+	return node < q->session->c->n_nodes && q->questions->node_fails(q, base, node);
+}
+
+/* Lists a task of the job on each node that holds any, whatever its status, by the nodes' names;
+ * nodes that fail are left out. */
+static int one_per_node(struct greedy *g, const struct proposal *base, const struct job *j)
 {
 	int n = 0, distinct = 0;
 
-	*tasks = ARENA_ARRAY(&q->arena, (size_t)j->n_tasks, struct task *);
+	ARRAY_RESERVE(g->on, j->n_tasks, g->cap_on);
 	for (int i = 0; i < j->n_tasks; i++)
-		if (j->tasks[i]->node_name.n)
-			(*tasks)[n++] = j->tasks[i];
-	qsort(*tasks, (size_t)n, sizeof **tasks, compare_nodes);
+		if (j->tasks[i]->node_name.n && !node_fails(g->q, base, j->tasks[i]))
+			g->on[n++] = j->tasks[i];
+	if (n > 1)
+		qsort(g->on, (size_t)n, sizeof *g->on, compare_nodes);
 	for (int i = 0; i < n; i++)
-		if (!i || compare_nodes(&(*tasks)[i], &(*tasks)[distinct - 1]) != 0)
-			(*tasks)[distinct++] = (*tasks)[i];
+		if (!i || compare_nodes(&g->on[i], &g->on[distinct - 1]) != 0)
+			g->on[distinct++] = g->on[i];
 	return distinct;
 }
 
@@ -142,7 +154,7 @@ static void outdate_nodes(struct greedy *g, const struct batches *b, int job)
 		const struct batch *before = &b->items[g->by_job.links[i].batch];
 
 		for (int k = 0; k < before->n; k++)
-			g->beside[node_key(g->q, before->tasks[k])].outdated = true;
+			g->beside[victim_node(g->q, before->tasks[k])].outdated = true;
 	}
 }
 
@@ -157,7 +169,7 @@ static void take_in(struct greedy *g, const struct proposal *base)
 		outdate_nodes(g, b, batch->job_index);
 		chain_add(&g->by_job, batch->job_index, g->known);
 		for (int i = 0; i < batch->n; i++)
-			chain_add(&g->by_node, node_key(g->q, batch->tasks[i]), g->known);
+			chain_add(&g->by_node, victim_node(g->q, batch->tasks[i]), g->known);
 	}
 }
 
@@ -313,7 +325,7 @@ static struct beside *victims_outside(
 static struct beside *victims_beside(
 	struct greedy *g, const struct proposal *base, const struct task *t)
 {
-	int key = node_key(g->q, t);
+	int key = victim_node(g->q, t);
 
 	return key < g->q->session->c->n_nodes ? victims_on(g, base, key)
 					       : victims_outside(g, base, t->node_name);
@@ -323,13 +335,15 @@ static void propose_by_node(struct greedy *g, const struct proposal *base)
 {
 	struct search *q = g->q;
 	struct job *newest = base->potential.items[base->potential.n - 1].job;
-	struct task **on;
-	int n = one_per_node(q, newest, &on);
+	int n = one_per_node(g, base, newest);
 
+	if (!n)
+		return;
+	take_in(g, base);
 	g->list = ARENA_ARRAY(&q->arena, (size_t)n, struct proposal);
 	clear_seen(g, n);
 	for (int i = 0; i < n; i++) {
-		struct beside *beside = victims_beside(g, base, on[i]);
+		struct beside *beside = victims_beside(g, base, g->on[i]);
 		struct proposal *p = &g->list[g->n];
 
 		if (!beside->victims.n || (n > 1 && is_repeated(g, &beside->victims)))
@@ -348,7 +362,6 @@ static void propose(struct greedy *g, const struct proposal *base)
 {
 	g->n = g->at = 0;
 	if (base->potential.n) {
-		take_in(g, base);
 		propose_by_node(g, base);
 	} else if (base->recorded.n) {
 		g->list = ARENA_NEW(&g->q->arena, struct proposal);
@@ -388,6 +401,7 @@ static void free_greedy(void *state)
 	free(g->whole);
 	free(g->beside);
 	free(g->seen);
+	free(g->on);
 }
 
 const struct generator node_local_greedy = {"NodeLocalGreedy", build, next, free_greedy};

@@ -48,6 +48,9 @@ struct questions {
 	/* A state is an accumulator's scenario that the filters accept. True: every scenario with
 	 * victims of the state fails. Called once per state, in order. */
 	bool (*state_fails)(struct search *q, const struct proposal *state);
+	/* True: the scenario that NodeLocalGreedy makes of the state for the node with this index
+	 * fails, and is not made. */
+	bool (*node_fails)(struct search *q, const struct proposal *state, int node);
 	/* p is a scenario that NodeLocalGreedy makes of the last state. True: it fails, and is not
 	 * proposed. */
 	bool (*choice_fails)(struct search *q, const struct proposal *p);

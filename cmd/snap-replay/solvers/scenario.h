@@ -125,6 +125,9 @@ struct generator {
 	void (*free)(void *state);
 };
 extern const struct generator node_local_greedy, multi_node_gang;
+/* For NodeLocalGreedy: the index of the task's node; the number of nodes if it is outside the
+ * session. */
+int victim_node(const struct search *q, const struct task *t);
 
 /* solvers/simulate.c */
 struct solution {

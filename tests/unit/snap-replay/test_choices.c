@@ -1,4 +1,5 @@
-/* Which choices of NodeLocalGreedy are not proposed (shortcuts/choices.h). */
+/* Which choices of NodeLocalGreedy are not proposed (shortcuts/choices.h), and which are not even
+ * made (shortcuts/node_contributions.h). */
 #include "cmd/snap-replay/model/job.h"
 #include "cmd/snap-replay/shortcuts/shortcuts.h"
 #include "vwx.h"
@@ -134,6 +135,62 @@ static void exempt(void)
 	scene_close(&s);
 }
 
+/* All GPUs are held, and a asks for 3. v has 3, of which n1 has one; x has both pods on n2. */
+#define THREE_ON_N0 \
+	"'queues':[" QUEUE("q") "]," PRIORITIES ",'nodes':[" GPU_NODE("n0", "3") "," GPU_NODE( \
+		"n1", "1") "," GPU_NODE("n2", "2") "],'podGroups':[" JOB("v", "q", "low", "01", \
+		"1") "," JOB("w", "q", "low", "01", "1") "," JOB("x", "q", "low", "01", \
+		"2") "," JOB("a", "q", "high", "11", "1") "],'pods':[" RUNNING("v1", "v", "2", \
+		"n0") "," RUNNING("v2", "v", "1", "n1") "," RUNNING("w1", "w", "1", \
+		"n0") "," RUNNING("x1", "x", "1", "n2") "," RUNNING("x2", "x", "1", \
+		"n2") "," PENDING("a1", "a", "3") "]"
+
+/* The state gets one more batch. wanted: by node, "-" where the choice is known to fail. */
+static void grows(struct scene *s, const char *pods, const char *wanted)
+{
+	char got[] = "   ";
+
+	add_job(s, &s->p.potential, pods);
+	for (int i = 0; i < 3; i++)
+		got[i] = shortcuts.node_fails(&s->q, &s->p, i) ? '-' : '+';
+	ok(!strcmp(got, wanted), "with %s: %s on n0, n1, n2, want %s", pods, got, wanted);
+}
+
+static void by_node(void)
+{
+	const struct batches none = {0};
+	struct scene s;
+	struct job *x;
+
+	scene_open(&s, THREE_ON_N0);
+	s.must = s.stay = "";
+	ok(!shortcuts.node_fails(&s.q, &s.p, 0), "without a deficit nothing is known");
+	shortcuts.probe_begins(&s.q, s.p.preemptor, &none);
+	grows(&s, "w1", "---");
+	grows(&s, "v1", "+--");
+	grows(&s, "v2", "++-");
+	grows(&s, "x1 x2", "++-");
+	shortcuts.probe_ends(&s.q);
+
+	s.q.probes++;
+	s.p.potential = (struct batches){0};
+	s.p.preemptor = partial_job(&s.q, s.q.job, s.p.pending.items, s.p.pending.n);
+	shortcuts.probe_begins(&s.q, s.p.preemptor, &none);
+	grows(&s, "v2", "---");
+	grows(&s, "v1", "++-");
+	shortcuts.probe_ends(&s.q);
+	scene_close(&s);
+
+	scene_open(&s, THREE_ON_N0);
+	s.must = s.stay = "";
+	x = stale_job(&s, "x");
+	shortcuts.probe_begins(&s.q, s.p.preemptor, &none);
+	grows(&s, "x1 x2", "--+"); /* it is exempt */
+	shortcuts.probe_ends(&s.q);
+	job_drop_cache(x);
+	scene_close(&s);
+}
+
 /* Each batch is judged once. */
 static void judged(void)
 {
@@ -164,6 +221,7 @@ int main(void)
 	guard();
 	deficit();
 	exempt();
+	by_node();
 	judged();
 	return tap_end();
 }
