@@ -44,7 +44,7 @@ struct greedy {
 	const struct batches **seen;
 	int n_seen, cap_seen;
 	struct proposal *list; /* proposals of the present state */
-	int n, at;
+	int n, at, cap;
 	struct task **on; /* one_per_node */
 	int cap_on;
 };
@@ -340,7 +340,7 @@ static void propose_by_node(struct greedy *g, const struct proposal *base)
 	if (!n)
 		return;
 	take_in(g, base);
-	g->list = ARENA_ARRAY(&q->arena, (size_t)n, struct proposal);
+	ARRAY_RESERVE(g->list, n, g->cap);
 	clear_seen(g, n);
 	for (int i = 0; i < n; i++) {
 		struct beside *beside = victims_beside(g, base, g->on[i]);
@@ -364,7 +364,7 @@ static void propose(struct greedy *g, const struct proposal *base)
 	if (base->potential.n) {
 		propose_by_node(g, base);
 	} else if (base->recorded.n) {
-		g->list = ARENA_NEW(&g->q->arena, struct proposal);
+		ARRAY_RESERVE(g->list, 1, g->cap);
 		g->list[0] = *base;
 		g->n = 1;
 	}
@@ -402,6 +402,7 @@ static void free_greedy(void *state)
 	free(g->beside);
 	free(g->seen);
 	free(g->on);
+	free(g->list);
 }
 
 const struct generator node_local_greedy = {"NodeLocalGreedy", build, next, free_greedy};
