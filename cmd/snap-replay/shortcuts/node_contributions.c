@@ -9,18 +9,18 @@
 struct job_node { /* a node with a batch of some job; next: an index of nodes; -1: none */
 	int node, next;
 };
-struct job_part {
-	double contribution; /* of its batches in the state */
-	int first;           /* an index of nodes; -1: none */
+struct job_contribution {
+	double sum; /* of its batches in the state */
+	int first;  /* an index of nodes; -1: none */
 };
 struct node_contributions { /* of the present probe */
 	uint64_t probe;     /* search.probes */
-	int n;              /* how many batches of the state are in */
-	double most;        /* the sum of all, each as if it were positive */
-	double *on;         /* by node index: of whole jobs with a batch there */
+	int n;              /* how many batches of the state are counted */
+	double most;        /* the sum of their contributions without signs: for the margin */
+	double *on;         /* by node index: the sums of all jobs with a batch there */
 	uint64_t *exempt;   /* the set of nodes with a batch of an exempt job */
-	struct job_part *of; /* by job index */
-	struct job_node *nodes;
+	struct job_contribution *of; /* by job index */
+	struct job_node *nodes;      /* of all jobs */
 	int n_nodes, cap_nodes;
 };
 
@@ -31,7 +31,7 @@ static struct node_contributions *contributions_new(struct search *q)
 
 	n->on = ARENA_ARRAY(&q->arena, (size_t)c->n_nodes, double);
 	n->exempt = ARENA_ARRAY(&q->arena, (size_t)bit_blocks(c->n_nodes), uint64_t);
-	n->of = ARENA_ARRAY(&q->arena, (size_t)c->n_jobs, struct job_part);
+	n->of = ARENA_ARRAY(&q->arena, (size_t)c->n_jobs, struct job_contribution);
 	return n;
 }
 
@@ -45,10 +45,10 @@ static void clear(struct node_contributions *n, const struct search *q)
 	memset(n->on, 0, (size_t)c->n_nodes * sizeof *n->on);
 	memset(n->exempt, 0, (size_t)bit_blocks(c->n_nodes) * sizeof *n->exempt);
 	for (int i = 0; i < c->n_jobs; i++)
-		n->of[i] = (struct job_part){.first = -1};
+		n->of[i] = (struct job_contribution){.first = -1};
 }
 
-static bool has_node(const struct node_contributions *n, const struct job_part *j, int node)
+static bool has_node(const struct node_contributions *n, const struct job_contribution *j, int node)
 {
 	int i = j->first;
 
@@ -57,10 +57,10 @@ static bool has_node(const struct node_contributions *n, const struct job_part *
 	return i >= 0;
 }
 
-/* Nodes outside the session are left out. */
+/* Nodes outside the session are not asked for. */
 static void add_nodes(struct node_contributions *n, struct search *q, const struct batch *b)
 {
-	struct job_part *j = &n->of[b->job_index];
+	struct job_contribution *j = &n->of[b->job_index];
 	bool exempt = is_exempt(q, b->job_index);
 
 	for (int i = 0; i < b->n; i++) {
@@ -71,7 +71,7 @@ static void add_nodes(struct node_contributions *n, struct search *q, const stru
 		ARENA_GROW(&q->arena, n->nodes, n->n_nodes, n->cap_nodes);
 		n->nodes[n->n_nodes] = (struct job_node){node, j->first};
 		j->first = n->n_nodes++;
-		n->on[node] += j->contribution;
+		n->on[node] += j->sum;
 		if (exempt)
 			bit_set(n->exempt, node);
 	}
@@ -79,11 +79,11 @@ static void add_nodes(struct node_contributions *n, struct search *q, const stru
 
 static void add(struct node_contributions *n, struct search *q, const struct batch *b)
 {
-	struct job_part *j = &n->of[b->job_index];
+	struct job_contribution *j = &n->of[b->job_index];
 	double more = contribution_of(q, b->tasks, b->n);
 
 	n->most += fabs(more);
-	j->contribution += more;
+	j->sum += more;
 	for (int i = j->first; i >= 0; i = n->nodes[i].next)
 		n->on[n->nodes[i].node] += more;
 	add_nodes(n, q, b);

@@ -4,8 +4,8 @@
  *   contribute less than the deficit together (deficit_bound.h), and none of them is exempt.
  * Why. Its potential victims are all batches that the state has of these jobs (rules/04 8.2): their
  *   contributions are summed up node by node, as batches come in.
- * Needs. It would not be proposed anyway: choices.h sums up the same. Sums may differ by rounding:
- *   a margin is left.
+ * Needs. choices.h would refuse it, too: it adds up the same contributions, job by job. The sums
+ *   may differ by rounding, so a margin is left.
  * Guard. That of the deficit bound.
  * Test. tests/unit/snap-replay/test_choices.c; --exhaustive, which asks choices.h alone. */
 #ifndef SNAP_NODE_CONTRIBUTIONS_H

@@ -45,7 +45,7 @@ struct greedy {
 	int n_seen, cap_seen;
 	struct proposal *list; /* proposals of the present state */
 	int n, at, cap;
-	struct task **on; /* one_per_node */
+	struct task **on; /* the list of one_per_node */
 	int cap_on;
 };
 
@@ -121,8 +121,8 @@ static bool node_fails(struct search *q, const struct proposal *base, const stru
 	return node < q->session->c->n_nodes && q->questions->node_fails(q, base, node);
 }
 
-/* Lists a task of the job on each node that holds any, whatever its status, by the nodes' names;
- * nodes that fail are left out. */
+/* Lists, in g->on, a task of the job on each node that holds any, whatever its status, by the
+ * nodes' names; nodes that fail are left out. Returns their number. */
 static int one_per_node(struct greedy *g, const struct proposal *base, const struct job *j)
 {
 	int n = 0, distinct = 0;

@@ -23,7 +23,7 @@
 #include "model/bits.h"
 #include "solvers/scenario.h"
 
-/* With few batches their lists take less space than a key. */
+/* The lists of so many batches take no more space than a key. */
 enum { FEW = 8 };
 
 /* Lists that scenarios share: of one accumulator, as long as its list of batches is not moved. */
@@ -209,6 +209,7 @@ static int count_given(const struct visited_scenario *f)
 	return sum;
 }
 
+/* The key of a scenario that has none. */
 static void write_key_of(
 	struct search *q, struct visited_key *out, const struct visited_scenario *f)
 {
