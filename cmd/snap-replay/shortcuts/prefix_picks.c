@@ -170,7 +170,7 @@ static struct prefix_batch batch_of(struct prefix_picks *g, const struct batch *
 	out.contribution = contribution_of(g->q, b->tasks, b->n);
 	out.again = take_tasks(g, b);
 	out.n_tasks = b->n;
-	out.tasks_hash = b->hash;
+	out.digest = b->digest;
 	return out;
 }
 
@@ -299,7 +299,7 @@ static struct proposal *propose(struct prefix_picks *g, struct prefix_set *p)
 	g->picked = p;
 	g->sub = *g->base;
 	g->sub.potential =
-		(struct batches){.n = p->n_batches, .n_tasks = p->n_tasks, .hash = p->tasks_hash};
+		(struct batches){.n = p->n_batches, .n_tasks = p->n_tasks, .digest = p->digest};
 	g->sub.pick = e->made - 1;
 	g->sub.repeat = proposed_before(e, p);
 	g->sub.among = &g->base->potential;

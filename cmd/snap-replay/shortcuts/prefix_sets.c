@@ -19,7 +19,10 @@ static void flip(struct prefix_set *k, int batch, const struct prefix_batch *b, 
 	k->n_batches += one;
 	k->n_again += b->again ? one : 0;
 	k->n_tasks += one * b->n_tasks;
-	k->tasks_hash += one > 0 ? b->tasks_hash : -b->tasks_hash;
+	if (one > 0)
+		digest_add(&k->digest, &b->digest);
+	else
+		digest_subtract(&k->digest, &b->digest);
 }
 
 static void hold_batch(const struct prefix_sets *p, struct prefix_set *k, int batch)
@@ -188,7 +191,8 @@ void prefix_sets_clear(struct prefix_sets *p, double least)
 		memset(k->held, 0, (size_t)p->n_batches * sizeof *k->held);
 		memset(k->batches, 0, (size_t)bit_blocks(p->n_batches) * sizeof *k->batches);
 		k->contribution = k->n = k->n_refused = k->n_batches = k->n_again = k->n_tasks = 0;
-		k->hash = k->tasks_hash = 0;
+		k->hash = 0;
+		k->digest = (struct task_digest){{0}};
 		k->seen = false;
 	}
 	p->n_nodes = p->n_links = p->n_ordered = p->n_batches = 0;

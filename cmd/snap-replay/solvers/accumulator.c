@@ -20,7 +20,7 @@ void batches_add(struct search *q, struct batches *b, struct batch one)
 	ARENA_GROW(&q->arena, b->items, b->n, b->cap);
 	b->items[b->n++] = one;
 	b->n_tasks += one.n;
-	b->hash += one.hash;
+	digest_add(&b->digest, &one.digest);
 }
 
 /* By task index; NULL: none. */

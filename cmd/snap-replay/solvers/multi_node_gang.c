@@ -208,7 +208,7 @@ static void pick_batch(struct gang *g, int number)
 	g->picked[number] = true;
 	out->items[out->n++] = *b;
 	out->n_tasks += b->n;
-	out->hash += b->hash;
+	digest_add(&out->digest, &b->digest);
 }
 
 /* The batches on the first `prefix` candidates, node by node, and there by number (rules/10 5). */

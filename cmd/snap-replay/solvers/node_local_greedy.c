@@ -189,7 +189,7 @@ static void append(struct batch *out, const struct batches *from, const struct c
 
 		memcpy(out->tasks + out->n, b->tasks, (size_t)b->n * sizeof *out->tasks);
 		out->n += b->n;
-		out->hash += b->hash;
+		digest_add(&out->digest, &b->digest);
 	}
 }
 
@@ -222,7 +222,7 @@ static const struct batch *whole_of(
 /* Both have all that was accumulated of each of their jobs, so the same jobs are the same pods. */
 static bool same_jobs(const struct batches *l, const struct batches *r)
 {
-	bool same = l->hash == r->hash && l->n == r->n;
+	bool same = l->n == r->n && digest_equal(&l->digest, &r->digest);
 
 	for (int i = 0; same && i < l->n; i++)
 		same = batches_have_job(r, l->items[i].job);
@@ -243,7 +243,7 @@ static void clear_seen(struct greedy *g, int n)
 /* The state has seen the same victims before; else it has now. */
 static bool is_repeated(struct greedy *g, const struct batches *victims)
 {
-	for (uint64_t at = victims->hash;; at++) {
+	for (uint64_t at = victims->digest.at[0];; at++) {
 		const struct batches **seen = &g->seen[at & (uint64_t)(g->n_seen - 1)];
 
 		if (*seen && same_jobs(*seen, victims))
@@ -264,7 +264,8 @@ static void put_whole(struct beside *on, int i, const struct batch *whole)
 
 	on->proposed = false;
 	out->n_tasks += whole->n - out->items[i].n;
-	out->hash += whole->hash - out->items[i].hash;
+	digest_add(&out->digest, &whole->digest);
+	digest_subtract(&out->digest, &out->items[i].digest);
 	out->items[i] = *whole;
 }
 

@@ -4,6 +4,7 @@
 #define SNAP_SCENARIO_H
 #include "model/bits.h"
 #include "solvers/search.h"
+#include "solvers/task_digest.h"
 
 enum scenario_end {         /* how a proposed scenario ended */
 	SCENARIO_SEEN,      /* not simulated: the search has tried it before */
@@ -15,14 +16,6 @@ enum scenario_end {         /* how a proposed scenario ended */
 	SCENARIO_SOLVED,
 	SCENARIO_LATE /* not simulated: one that was assumed to fail before is solved */
 };
-/* splitmix64 */
-static inline uint64_t hash_mix(uint64_t x)
-{
-	x += UINT64_C(0x9e3779b97f4a7c15);
-	x = (x ^ (x >> 30)) * UINT64_C(0xbf58476d1ce4e5b9);
-	x = (x ^ (x >> 27)) * UINT64_C(0x94d049bb133111eb);
-	return x ^ (x >> 31);
-}
 
 /* The nodes that a probe may place on. */
 struct probe_nodes {
@@ -34,8 +27,8 @@ struct probe_nodes {
 struct batch {           /* tasks of one victim job that entered a scenario together */
 	struct job *job; /* the session's job, not a clone */
 	struct task **tasks;
-	int n, job_index; /* job_index: job->index, kept here to save a cache miss */
-	uint64_t hash;    /* tasks_hash of the tasks */
+	int n, job_index;          /* job_index: job->index, kept here to save a cache miss */
+	struct task_digest digest; /* of the tasks */
 	/* Of a recorded batch: by task, the copy's memory of claims (solvers/recorded_claims.h).
 	 * NULL: the tasks have no claims, or are no copies. */
 	const struct task_claims **claims;
@@ -43,8 +36,8 @@ struct batch {           /* tasks of one victim job that entered a scenario toge
 struct batches {
 	struct batch *items;
 	int n, cap;
-	int n_tasks;   /* the sum over the batches */
-	uint64_t hash; /* the same */
+	int n_tasks;               /* the sum over the batches */
+	struct task_digest digest; /* the same */
 };
 struct proposal {                 /* a scenario to be simulated, or that of an accumulator */
 	struct job *preemptor;    /* the partial job of the probe */
@@ -148,8 +141,7 @@ struct walk *simulation_walk(struct search *q, const struct scenario *s);
 bool simulation_involves(const struct search *q, const struct scenario *s, const struct job *j);
 
 /* solvers/visited.c: search.failed, the scenarios of this search that failed. */
-uint64_t tasks_hash(struct task *const *tasks, int n); /* the same for any order of the tasks */
-bool visited_has(struct search *q, const struct proposal *p);
+bool visited_has(const struct search *q, const struct proposal *p);
 void visited_add(struct search *q, const struct proposal *p);
 /* Forgets all but the first n that were added. */
 void visited_keep(struct visited *set, size_t n);

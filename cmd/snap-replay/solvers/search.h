@@ -44,21 +44,9 @@ enum victim_fate { MAY_BE_LOST, MUST_RETURN, UNTOUCHABLE };
 enum filter { FILTER_NODE_AFFINITIES, FILTER_TOPOLOGY_GPUS, FILTER_IDLE_GPUS, FILTERS };
 struct questions;
 struct visited_scenario;
-struct visited_origin;
-struct visited_key {
-	unsigned char *bytes;
-	size_t n, cap;
-};
 struct visited { /* a set of scenarios, a hash table; solvers/visited.c */
 	struct visited_scenario *items;
-	size_t n, cap;                       /* cap: 0 or a power of two */
-	const struct visited_origin *origin; /* of the last one that was added by numbers */
-	/* Of the scenario that is looked up, and of one that it is compared with; while a key is
-	 * written, the tasks of a layer as bits by index, and those that are there once more. */
-	struct visited_key key, other;
-	uint64_t *layer;
-	const struct task **again;
-	int n_again, cap_again;
+	size_t n, cap; /* cap: 0 or a power of two */
 };
 /* Scratch memory of simulate.c, kept from one scenario to the next. */
 struct simulation_scratch {

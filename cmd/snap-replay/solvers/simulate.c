@@ -334,7 +334,7 @@ static struct batch recorded_batch(const struct simulation *m, struct batch b)
 	for (int i = 0; i < n; i++)
 		if (!batch_has(&b, all[i]))
 			b.tasks[b.n++] = all[i];
-	b.hash = tasks_hash(b.tasks, b.n);
+	b.digest = digest_of_tasks(b.tasks, b.n);
 	recorded_claims_keep(m->q, &b, m->st);
 	return b;
 }

@@ -51,7 +51,7 @@ static struct batch batch_of(struct arena *a, const struct job *j, struct task_l
 	struct batch b = {.job = j->session_job,
 		.n = e.n,
 		.job_index = j->index,
-		.hash = tasks_hash(e.items, e.n)};
+		.digest = digest_of_tasks(e.items, e.n)};
 
 	b.tasks = arena_alloc(a, (size_t)e.n * sizeof *b.tasks);
 	memcpy(b.tasks, e.items, (size_t)e.n * sizeof *b.tasks);

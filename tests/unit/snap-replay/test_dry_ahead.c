@@ -52,7 +52,7 @@ static struct forecast propose(struct scene *s, const char *victim)
 
 	s->p.potential = (struct batches){0};
 	add_victims(s, &s->p.potential, victim);
-	s->p.potential.hash = tasks_hash(&one, 1);
+	s->p.potential.digest = digest_of_tasks(&one, 1);
 	s->q.counts.proposed++;
 	f = shortcuts.forecast(&s->q, &s->p, &s->nodes);
 	if (f.bound && !f.waits)
@@ -158,7 +158,7 @@ static void one_is_solved(void)
 	s.p.potential = (struct batches){0};
 	add_victims(&s, &s.p.potential, "x1");
 	one = pod(&s, "x1");
-	s.p.potential.hash = tasks_hash(&one, 1);
+	s.p.potential.digest = digest_of_tasks(&one, 1);
 	ok(!visited_has(&s.q, &s.p), "x's is not");
 	is_taken_to_fail(&s, "v1");
 	ok(!settle(&s, true), "the window goes on");

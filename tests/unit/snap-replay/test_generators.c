@@ -16,9 +16,9 @@ static void add_proposal(struct probe *p, struct strbuf *b, const struct proposa
 	same = !s->unlisted && before.n == s->potential.n;
 	for (int i = 0; i < s->potential.n; i++) {
 		before.n_tasks -= s->potential.items[i].n;
-		before.hash -= s->potential.items[i].hash;
+		digest_subtract(&before.digest, &s->potential.items[i].digest);
 	}
-	if (!same || before.n_tasks || before.hash)
+	if (!same || before.n_tasks || before.digest.at[0] || before.digest.at[1])
 		strbuf_addz(b, "(other sums) ");
 	add_batches(b, &s->potential);
 }
@@ -190,7 +190,7 @@ static void record(struct probe *p, const char *pod)
 	b.tasks[0] = fixture_task(&p->f, pod);
 	b.job = b.tasks[0]->job;
 	b.job_index = b.job->index;
-	b.hash = tasks_hash(b.tasks, 1);
+	b.digest = digest_of_tasks(b.tasks, 1);
 	batches_add(&p->q, &p->recorded, b);
 }
 

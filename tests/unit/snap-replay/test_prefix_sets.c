@@ -78,9 +78,10 @@ static int draw_kin(const struct model *m, int batch)
 	return under(3) ? -1 : other < batch && m->kin[other] >= 0 ? m->kin[other] : batch;
 }
 
-static uint64_t tasks_hash_of(int batch)
+static struct task_digest digest_of(int batch)
 {
-	return hash_mix((uint64_t)batch + 1000);
+	return (struct task_digest){
+		{hash_mix((uint64_t)batch + 1000), hash_mix((uint64_t)batch + 2000)}};
 }
 
 /* Capacities are few, so that there are ties. Some are NaN, as those of nodes whose GPUs have no
@@ -100,7 +101,7 @@ static void add_batch(struct prefix_sets *p, struct model *m)
 			.refused = m->refused[batch],
 			.again = m->again[batch],
 			.n_tasks = m->n_tasks[batch],
-			.tasks_hash = tasks_hash_of(batch)});
+			.digest = digest_of(batch)});
 	for (int tasks = m->n_tasks[batch]; tasks > 0; tasks--) {
 		int node = m->n_nodes < NODES && under(2) ? m->n_nodes
 			: m->n_nodes                      ? under(m->n_nodes)
@@ -165,7 +166,7 @@ static bool same_mark(struct model *m, struct prefix_set *k, int i, uint64_t has
 static bool same_sums(const struct model *m, const struct prefix_set *k)
 {
 	double contribution = 0;
-	uint64_t hash = 0;
+	struct task_digest digest = {{0}}, one;
 	int n_tasks = 0, n_again = 0;
 
 	for (int b = 0; b < m->n_batches; b++) {
@@ -174,10 +175,11 @@ static bool same_sums(const struct model *m, const struct prefix_set *k)
 		contribution += m->contribution[b];
 		n_again += m->again[b];
 		n_tasks += m->n_tasks[b];
-		hash += tasks_hash_of(b);
+		one = digest_of(b);
+		digest_add(&digest, &one);
 	}
 	return k->contribution == contribution && k->n_again == n_again && k->n_tasks == n_tasks &&
-		k->tasks_hash == hash;
+		digest_equal(&k->digest, &digest);
 }
 
 static bool same_pick(struct prefix_sets *p, struct model *m, int i, int n)
