@@ -1,20 +1,16 @@
 #include "model/dice.h"
 
 #include "common/rank.h"
+#include "model/hash_mix.h"
 
 /* Slots of one group in a Go map. A group has its entries in the order in which they were put in. A
  * walk begins at a random slot and goes round, so a group with free slots is mostly walked from its
  * first entry. A random hash spreads more entries over several groups. */
 enum { GROUP = 8 };
 
-/* The finalizer of splitmix64, which maps no two numbers to one. */
 uint64_t dice_mix(uint64_t number, uint64_t key)
 {
-	uint64_t x = number + key * UINT64_C(0x9e3779b97f4a7c15);
-
-	x = (x ^ (x >> 30)) * UINT64_C(0xbf58476d1ce4e5b9);
-	x = (x ^ (x >> 27)) * UINT64_C(0x94d049bb133111eb);
-	return x ^ (x >> 31);
+	return hash_mix(number, key);
 }
 
 uint64_t dice_rank(const struct dice *d, struct str name)

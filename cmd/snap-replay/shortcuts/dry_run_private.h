@@ -158,9 +158,6 @@ struct dry_run {
 	struct evicted_pods evicted;
 	uint64_t *chosen; /* of the scenario that is tested */
 };
-struct jobs_digest { /* of a set of jobs (known_failures.c); {{0}}: not computed yet */
-	uint64_t at[2];
-};
 /* All that one dry run depends on but for struct dry_run. */
 struct dry_input {
 	const uint64_t *chosen; /* the positions of the victims' jobs, as bits */
@@ -175,7 +172,8 @@ struct dry_input {
 	const uint64_t *stale;
 	const int *slots; /* of the columns of spare */
 	int n_slots;
-	struct jobs_digest digest; /* of chosen, and which of these must return */
+	/* Of chosen, and which of these must return (known_failures.c). {{0}}: not computed yet. */
+	struct sum_digest digest;
 	/* Follow the simulation until it ends by itself: nothing from usable to n_slots is read. */
 	bool whole;
 };

@@ -11,8 +11,8 @@
 enum { FAILURES_MOST = 1 << 18 }; /* 12 MB */
 
 struct failure {
-	struct jobs_digest digest; /* of the victims' jobs */
-	uint32_t source;           /* 1 + index in sources; 0: there is no failure here */
+	struct sum_digest digest; /* of the victims' jobs */
+	uint32_t source;          /* 1 + index in sources; 0: there is no failure here */
 };
 struct source {                /* a preemptor with failures */
 	const struct job *job; /* the session's job */
@@ -192,9 +192,9 @@ void known_failures_end(struct known_failures *k)
 /* Two sums, modulo 2^64, of the jobs times keys by their place in the list. With keys drawn by
  * chance, two lists whose numbers are below 2^20 agree in one sum by a chance of 2^-44 at most, in
  * both by 2^-88. */
-static struct jobs_digest digest_of(const struct known_failures *k, const struct dry_input *in)
+static struct sum_digest digest_of(const struct known_failures *k, const struct dry_input *in)
 {
-	struct jobs_digest d = {{1, 1}};
+	struct sum_digest d = {{1, 1}};
 	const uint64_t *key = k->keys;
 
 	for (int w = 0; w < k->run->blocks; w++) {
@@ -220,11 +220,6 @@ static struct failure failure_of(struct known_failures *k, struct dry_input *in)
 	return (struct failure){in->digest, (uint32_t)k->own + 1};
 }
 
-static bool same_digest(const struct failure *a, const struct failure *b)
-{
-	return a->digest.at[0] == b->digest.at[0] && a->digest.at[1] == b->digest.at[1];
-}
-
 /* The first entry from index *at on that has this digest, or an empty one; *at: the index behind
  * it. */
 static struct failure *next_entry(
@@ -233,7 +228,7 @@ static struct failure *next_entry(
 	for (;;) {
 		struct failure *entry = &k->failures[(*at)++ & (k->cap - 1)];
 
-		if (!entry->source || same_digest(entry, f))
+		if (!entry->source || digest_equal(&entry->digest, &f->digest))
 			return entry;
 	}
 }

@@ -13,7 +13,7 @@
 /* one: 1, it enters; -1, it leaves. */
 static void flip(struct prefix_set *k, int batch, const struct prefix_batch *b, int one)
 {
-	k->hash ^= hash_mix((uint64_t)batch);
+	k->hash ^= hash_mix((uint64_t)batch, 1);
 	k->seen = false;
 	k->contribution += one * b->contribution;
 	k->n_batches += one;
@@ -192,7 +192,7 @@ void prefix_sets_clear(struct prefix_sets *p, double least)
 		memset(k->batches, 0, (size_t)bit_blocks(p->n_batches) * sizeof *k->batches);
 		k->contribution = k->n = k->n_refused = k->n_batches = k->n_again = k->n_tasks = 0;
 		k->hash = 0;
-		k->digest = (struct task_digest){{0}};
+		k->digest = (struct sum_digest){{0}};
 		k->seen = false;
 	}
 	p->n_nodes = p->n_links = p->n_ordered = p->n_batches = 0;

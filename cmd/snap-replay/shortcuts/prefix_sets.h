@@ -17,7 +17,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "solvers/task_digest.h"
+#include "solvers/sum_digest.h"
 
 struct batch_link {      /* a batch on a node */
 	int batch, next; /* next: the link of the batch before it on this node; -1: none */
@@ -36,7 +36,7 @@ struct prefix_batch {
 	bool refused; /* no set with it succeeds */
 	bool again;   /* one of its tasks is recorded, or is in an earlier batch, too */
 	int n_tasks;
-	struct task_digest digest; /* batch.digest */
+	struct sum_digest digest; /* batch.digest */
 };
 struct prefix_set {
 	int n;               /* how many first nodes of the order the set has */
@@ -50,7 +50,7 @@ struct prefix_set {
 	int n_refused;       /* its refused batches, and for each kin all batches but one */
 	int n_again;         /* its batches with prefix_batch.again */
 	int n_tasks;         /* the sums over its batches, as in struct batches */
-	struct task_digest digest;
+	struct sum_digest digest;
 };
 enum { PREFIX_SETS = 34 }; /* the most in one state: n grows by 1, 2, 4, ... */
 /* All zero bytes: empty. */

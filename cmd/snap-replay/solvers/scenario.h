@@ -4,7 +4,7 @@
 #define SNAP_SCENARIO_H
 #include "model/bits.h"
 #include "solvers/search.h"
-#include "solvers/task_digest.h"
+#include "solvers/sum_digest.h"
 
 enum scenario_end {         /* how a proposed scenario ended */
 	SCENARIO_SEEN,      /* not simulated: the search has tried it before */
@@ -27,8 +27,8 @@ struct probe_nodes {
 struct batch {           /* tasks of one victim job that entered a scenario together */
 	struct job *job; /* the session's job, not a clone */
 	struct task **tasks;
-	int n, job_index;          /* job_index: job->index, kept here to save a cache miss */
-	struct task_digest digest; /* of the tasks */
+	int n, job_index;         /* job_index: job->index, kept here to save a cache miss */
+	struct sum_digest digest; /* of the tasks */
 	/* Of a recorded batch: by task, the copy's memory of claims (solvers/recorded_claims.h).
 	 * NULL: the tasks have no claims, or are no copies. */
 	const struct task_claims **claims;
@@ -36,8 +36,8 @@ struct batch {           /* tasks of one victim job that entered a scenario toge
 struct batches {
 	struct batch *items;
 	int n, cap;
-	int n_tasks;               /* the sum over the batches */
-	struct task_digest digest; /* the same */
+	int n_tasks;              /* the sum over the batches */
+	struct sum_digest digest; /* the same */
 };
 struct proposal {                 /* a scenario to be simulated, or that of an accumulator */
 	struct job *preemptor;    /* the partial job of the probe */

@@ -7,23 +7,25 @@
 #include "solvers/scenario.h"
 
 struct visited_scenario {
-	struct task_digest digest; /* of all three */
-	size_t number;             /* it was added as this one, from 1; 0: an empty entry */
+	struct sum_digest digest; /* of all three */
+	size_t number;            /* it was added as this one, from 1; 0: an empty entry */
 };
 
-static struct task_digest digest_of(const struct proposal *p)
+static struct sum_digest digest_of(const struct proposal *p)
 {
-	struct task_digest d = digest_of_tasks(p->pending.items, p->pending.n);
+	struct sum_digest d = digest_of_tasks(p->pending.items, p->pending.n);
 
-	for (int i = 0; i < 2; i++)
-		d.at[i] = hash_mix(hash_mix(hash_mix(d.at[i]) ^ p->recorded.digest.at[i]) ^
-			p->potential.digest.at[i]);
+	for (int i = 0; i < 2; i++) {
+		uint64_t sum = hash_mix(d.at[i], 1);
+
+		sum = hash_mix(sum ^ p->recorded.digest.at[i], 1);
+		d.at[i] = hash_mix(sum ^ p->potential.digest.at[i], 1);
+	}
 	return d;
 }
 
 /* The entry of the scenario, or an empty entry. */
-static struct visited_scenario *entry_of(
-	const struct visited *set, const struct task_digest *digest)
+static struct visited_scenario *entry_of(const struct visited *set, const struct sum_digest *digest)
 {
 	for (uint64_t at = digest->at[0];; at++) {
 		struct visited_scenario *entry = &set->items[at & (set->cap - 1)];
@@ -55,7 +57,7 @@ void visited_keep(struct visited *set, size_t n)
 
 bool visited_has(const struct search *q, const struct proposal *p)
 {
-	struct task_digest digest;
+	struct sum_digest digest;
 
 	if (!q->failed.n)
 		return false;
@@ -66,7 +68,7 @@ bool visited_has(const struct search *q, const struct proposal *p)
 void visited_add(struct search *q, const struct proposal *p)
 {
 	struct visited *set = &q->failed;
-	struct task_digest digest = digest_of(p);
+	struct sum_digest digest = digest_of(p);
 	struct visited_scenario *entry;
 
 	if (2 * (set->n + 1) > set->cap)

@@ -78,10 +78,9 @@ static int draw_kin(const struct model *m, int batch)
 	return under(3) ? -1 : other < batch && m->kin[other] >= 0 ? m->kin[other] : batch;
 }
 
-static struct task_digest digest_of(int batch)
+static struct sum_digest digest_of(int batch)
 {
-	return (struct task_digest){
-		{hash_mix((uint64_t)batch + 1000), hash_mix((uint64_t)batch + 2000)}};
+	return (struct sum_digest){{hash_mix((uint64_t)batch, 2), hash_mix((uint64_t)batch, 3)}};
 }
 
 /* Capacities are few, so that there are ties. Some are NaN, as those of nodes whose GPUs have no
@@ -166,7 +165,7 @@ static bool same_mark(struct model *m, struct prefix_set *k, int i, uint64_t has
 static bool same_sums(const struct model *m, const struct prefix_set *k)
 {
 	double contribution = 0;
-	struct task_digest digest = {{0}}, one;
+	struct sum_digest digest = {{0}}, one;
 	int n_tasks = 0, n_again = 0;
 
 	for (int b = 0; b < m->n_batches; b++) {
@@ -193,7 +192,7 @@ static bool same_pick(struct prefix_sets *p, struct model *m, int i, int n)
 		bool holds = model_holds(m, n, b);
 
 		same &= bit_is_set(k->batches, b) == holds;
-		hash ^= holds ? hash_mix((uint64_t)b) : 0;
+		hash ^= holds ? hash_mix((uint64_t)b, 1) : 0;
 		count += holds;
 	}
 	same &= k->hash == hash && k->n_batches == count && same_mark(m, k, i, hash);
