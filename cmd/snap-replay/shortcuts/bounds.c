@@ -186,6 +186,7 @@ static bool lacks_packing(const struct bounds *f, const struct probe_nodes *node
  *   booking can be picked for it: it may go back to its node without a test of room (rules/04 9.3).
  *   A node cannot be picked that the simulation does not use, or that holds less than the victim
  *   requests even with all victims gone; what it holds does not rise while tasks are placed.
+ *   Of a gang only the spared pods do not count, each for its clique (stale_gangs.h).
  * Guard. That of all bounds.
  * Test. room(), several() and stale_bookings() of tests/unit/snap-replay/test_bounds.c;
  * --exhaustive. */
@@ -227,7 +228,7 @@ bool bounds_may_go_home(const struct bounds *f, const struct probe_nodes *nodes,
 	return false;
 }
 
-/* There is enough even if none of the victims with a stale booking can go home by it. */
+/* There is enough even if none of the spared victims can go home by a stale booking. */
 static bool spares_enough_for_all(const struct bounds *f)
 {
 	for (int i = 0; i < f->n_slots; i++)
@@ -236,7 +237,7 @@ static bool spares_enough_for_all(const struct bounds *f)
 	return true;
 }
 
-/* The spare room is too small for the victims with a stale booking that cannot go home by it. */
+/* The spare room is too small for the spared victims that have no way home. */
 static bool stale_lack_capacity(struct bounds *f, const struct probe_nodes *nodes)
 {
 	const struct victims *v = &f->victims;
@@ -246,7 +247,7 @@ static bool stale_lack_capacity(struct bounds *f, const struct probe_nodes *node
 	memcpy(f->tight, f->spare, (size_t)f->n_slots * sizeof *f->tight);
 	for (int w = sparse_set_next(&v->summed, n, 0); w < v->blocks && enough;
 		w = sparse_set_next(&v->summed, n, w + 1))
-		for (uint64_t some = v->summed.bits[w] & f->stale[w]; some && enough;
+		for (uint64_t some = v->summed.bits[w] & f->spared[w]; some && enough;
 			some &= some - 1) {
 			const struct task *t = &f->tasks[w * 64 + __builtin_ctzll(some)];
 
@@ -254,7 +255,7 @@ static bool stale_lack_capacity(struct bounds *f, const struct probe_nodes *node
 				continue;
 			for (int i = 0; i < f->n_slots; i++)
 				f->least[i] = bounds_least_charge(t, f->slots[i]);
-			if (bounds_may_go_home(f, nodes, f->first_stale[t->index], f->least))
+			if (bounds_may_go_home(f, nodes, f->ways[t->index], f->least))
 				continue;
 			for (int i = 0; i < f->n_slots; i++) {
 				f->tight[i] -= f->least[i];
@@ -300,6 +301,7 @@ enum bound bounds_of_sums(struct bounds *f, const struct probe_nodes *nodes)
  *   return are on both sides of the sum, so only the others reduce the spare room.
  * Needs. A victim takes room as far as its node has it: one that was moved before may return to a
  *   node without room.
+ *   A gang whose pods are counted together (stale_gangs.h) takes no less than what is counted.
  * Guard. That of all bounds. The simulation is undone, as every one that fails.
  * Test. dry_runs() of tests/unit/snap-replay/test_dry_run.c; --exhaustive. */
 

@@ -7,6 +7,7 @@
 #include "model/bits.h"
 #include "shortcuts/dry_units.h"
 #include "shortcuts/stale_bookings.h"
+#include "shortcuts/stale_gangs.h"
 
 static bool has_terms(const struct pod_spec *s)
 {
@@ -132,7 +133,7 @@ static void forget_bookings(struct bounds_kept *k)
 	f->n_bookings = 0;
 }
 
-static struct stale_booking *new_booking(struct bounds *f, struct arena *a)
+struct stale_booking *bounds_new_booking(struct bounds *f, struct arena *a)
 {
 	if (f->n_bookings == f->cap_bookings) {
 		f->cap_bookings = 2 * f->cap_bookings + 64;
@@ -145,7 +146,7 @@ static struct stale_booking *new_booking(struct bounds *f, struct arena *a)
 static void put_booking(struct bounds_kept *k, struct kept_booking kept)
 {
 	struct bounds *f = &k->bounds;
-	struct stale_booking *b = new_booking(f, &k->arena);
+	struct stale_booking *b = bounds_new_booking(f, &k->arena);
 	const struct task *t = &f->tasks[kept.task];
 
 	*b = (struct stale_booking){kept.node, f->first_stale[kept.task]};
@@ -156,7 +157,7 @@ static void put_booking(struct bounds_kept *k, struct kept_booking kept)
 		bit_set(f->may_lose_booking, kept.task);
 }
 
-static void find_stale_bookings(struct bounds_kept *k, const struct cluster *c)
+static void find_stale_bookings(struct search *q, struct bounds_kept *k, const struct cluster *c)
 {
 	forget_bookings(k);
 	for (int n = bit_next(k->again, 0, c->n_nodes); n < c->n_nodes;
@@ -164,10 +165,11 @@ static void find_stale_bookings(struct bounds_kept *k, const struct cluster *c)
 		stale_bookings_on(&c->nodes[n], keep, k);
 	for (int i = 0; i < k->n_stale; i++)
 		put_booking(k, k->stale[i]);
+	stale_gangs_find(q, k);
 	memset(k->again, 0, (size_t)bit_blocks(c->n_nodes) * sizeof *k->again);
 }
 
-void bounds_kept_read(struct bounds_kept *k)
+void bounds_kept_read(struct search *q, struct bounds_kept *k)
 {
 	const struct cluster *c = k->bounds.session->c;
 
@@ -179,7 +181,7 @@ void bounds_kept_read(struct bounds_kept *k)
 				read_job(k, c->jobs[i]);
 		find_changed_nodes(k, c);
 	}
-	find_stale_bookings(k, c);
+	find_stale_bookings(q, k, c);
 	k->read = true;
 	k->reversibility = k->bounds.reversibility;
 	k->jobs_seen = c->n_job_changes;

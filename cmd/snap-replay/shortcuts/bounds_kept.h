@@ -38,6 +38,6 @@ struct bounds_kept {
 struct bounds_kept *bounds_kept_new(const struct session *s);
 void bounds_kept_free(struct bounds_kept *k);
 /* Brings infos, stale, first_stale and may_lose_booking up to date. No simulation runs. */
-void bounds_kept_read(struct bounds_kept *k);
+void bounds_kept_read(struct search *q, struct bounds_kept *k);
 
 #endif

@@ -105,6 +105,11 @@ static void make_arrays(struct bounds *f, const struct cluster *c, struct arena 
 	f->stale = ARENA_ARRAY(a, (size_t)f->victims.blocks, uint64_t);
 	f->first_stale = ARENA_ARRAY(a, (size_t)c->n_tasks, const struct stale_booking *);
 	f->may_lose_booking = ARENA_ARRAY(a, (size_t)f->victims.blocks, uint64_t);
+	f->spared = ARENA_ARRAY(a, (size_t)f->victims.blocks, uint64_t);
+	f->ways = ARENA_ARRAY(a, (size_t)c->n_tasks, const struct stale_booking *);
+	f->in_gang = ARENA_ARRAY(a, (size_t)f->victims.blocks, uint64_t);
+	f->gang = ARENA_ARRAY(a, (size_t)c->n_tasks, struct task *);
+	f->seen = ARENA_ARRAY(a, (size_t)bit_blocks(c->n_jobs), uint64_t);
 	f->recorded = ARENA_ARRAY(a, (size_t)f->victims.blocks, uint64_t);
 	f->exempt_by_cache = ARENA_ARRAY(a, (size_t)bit_blocks(c->n_jobs), uint64_t);
 	f->evicted = ARENA_ARRAY(a, (size_t)f->victims.blocks, uint64_t);

@@ -38,7 +38,8 @@ struct victim_info { /* kept per task, to save cache misses; the rest is set unl
 	bool active;        /* its status is in SET_ACTIVE_ALLOCATED; set of VICTIM_OTHER, too */
 	bool knows_able;    /* able is set */
 	bool in_pod_set;    /* it must return if its job's fate is MUST_RETURN */
-	bool loss_counts;   /* it also takes room when it returns: no stale booking */
+	bool loss_counts;   /* it also takes room when it returns: it is not in bounds.spared */
+	bool in_gang;       /* it is in bounds.in_gang */
 	bool pipelined;     /* not evicted, its status is Pipelined */
 	bool may_lose;      /* storage_may_lose: not reversible for certain */
 	bool noted;         /* searches_note */
@@ -59,7 +60,7 @@ struct victims {
 	int n, n_other, n_untouchable;
 	int n_may_lose; /* victims with victim_info.may_lose */
 	int n_noted;    /* victims with victim_info.noted */
-	int n_stale;    /* victims that must return and have a stale booking */
+	int n_stale;    /* victims that must return and are in bounds.spared */
 	/* By victim_info.elastic: how many victims of the pod set must return. n_many: of how many
 	 * pod sets more than one. */
 	unsigned short *elastic;
@@ -155,7 +156,14 @@ struct bounds {
 	struct stale_booking *bookings;           /* memory of these; a block that is full stays */
 	int n_bookings, cap_bookings;             /* of the last block */
 	uint64_t *may_lose_booking; /* the set of those with one that is no reversible_booking */
-	struct victim_info *infos;  /* by task index */
+	/* stale_gangs.h: the set of spared tasks; by task index, the bookings of its clique (of
+	 * itself, if it is in none), by which a member may go home. */
+	uint64_t *spared;
+	const struct stale_booking **ways;
+	uint64_t *in_gang;         /* the set of the tasks in cliques */
+	uint64_t *seen;            /* scratch: a set of jobs */
+	struct task **gang;        /* scratch: the pods of one */
+	struct victim_info *infos; /* by task index */
 	/* Different answers of the hook static_nodes (NULL: all nodes), the first ones. */
 	const uint64_t *able_sets[ABLE_SETS];
 	int n_able_sets;
@@ -237,6 +245,9 @@ void bounds_read_left(struct bounds *f, const struct cluster *c);
 enum bound bounds_of_sums(struct bounds *f, const struct probe_nodes *nodes);
 enum bound bounds_of_room(struct bounds *f, const struct probe_nodes *nodes);
 
+/* bounds_kept.c: for a list that is valid until the stale bookings are read anew. a: the arena of
+ * bounds_kept.h. */
+struct stale_booking *bounds_new_booking(struct bounds *f, struct arena *a);
 /* bounds_new.c: empty sums in the arena. */
 void pick_sums_new(const struct cluster *c, struct arena *a, struct pick_sums *p);
 /* bounds_victims.c: adds the victim to the sums with one = 1, subtracts it with -1. */
@@ -266,8 +277,8 @@ bool victims_follow(struct search *q, struct bounds *f, const struct proposal *p
 /* bounds_victims.c */
 /* The same, of a victim in the sums, with or without a stale booking. */
 bool victims_must_return(const struct bounds *f, const struct task *t);
-/* True: if the task stays evicted, the scenario fails. bounds_must_return: and it takes room if it
- * returns. */
+/* True: if the task stays evicted, the scenario fails. bounds_must_return: and the room that it
+ * takes when it returns is in victims.must, alone or with its gang. */
 bool bounds_loss_fails(struct search *q, struct bounds *f, const struct task *t);
 bool bounds_must_return(struct search *q, struct bounds *f, const struct task *t);
 bool bounds_is_pipelined(struct bounds *f, const struct task *t);  /* victim_info.pipelined */

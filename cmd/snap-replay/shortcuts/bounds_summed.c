@@ -83,7 +83,7 @@ void victims_read_anew(struct search *q, struct bounds *f)
 {
 	victims_forget(q, f);
 	empty_sums(q->session->c, &f->all);
-	bounds_kept_read(shortcuts_of(q)->kept);
+	bounds_kept_read(q, shortcuts_of(q)->kept);
 }
 
 /* ---- one scenario ---- */

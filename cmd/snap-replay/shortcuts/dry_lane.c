@@ -233,6 +233,13 @@ static bool place_all(struct dry_lane *l, const struct dry_job *j)
 	return false;
 }
 
+/* What the pod takes is not spare: it is in victims.must (bounds_private.h), alone or with its
+ * gang, or gain_bound.h has subtracted it. */
+static bool is_counted(const struct dry_job *j, const struct dry_pod *pod, bool must)
+{
+	return must && (!pod->stale || (pod->in_gang && j->must_return == RETURN_REQUIRED));
+}
+
 /* Subtracts from spare what the placed job took of the amounts that other pods need, by the rule of
  * bounds_may_succeed. False: the scenario fails, because some spare amount is negative. */
 static bool take_spare(
@@ -245,7 +252,7 @@ static bool take_spare(
 	for (int i = 0; i < j->n; i++) {
 		int node = l->placed[i];
 
-		if ((must && !pods[i].stale) || !bit_is_set(in->usable, node))
+		if (is_counted(j, &pods[i], must) || !bit_is_set(in->usable, node))
 			continue;
 		for (int k = 0; k < in->n_slots; k++) {
 			l->spare[k] -=

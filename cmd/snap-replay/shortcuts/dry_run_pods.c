@@ -28,8 +28,7 @@ static const uint64_t *find_nodes(struct search *q, struct task *t)
 	return session_lasting_nodes(s, t);
 }
 
-/* The same, asked once. */
-static const uint64_t *nodes_of(struct search *q, struct task *t)
+const uint64_t *dry_run_nodes_of(struct search *q, struct task *t)
 {
 	struct dry_units *u = dry_run_units(q);
 
@@ -52,7 +51,7 @@ void dry_run_reach(struct dry_run *r, const uint64_t *nodes)
 static bool read_pod(
 	struct search *q, struct bounds *f, struct dry_run *r, struct task *t, struct dry_pod *pod)
 {
-	const uint64_t *nodes = nodes_of(q, t);
+	const uint64_t *nodes = dry_run_nodes_of(q, t);
 
 	if (!nodes)
 		return false;
@@ -61,7 +60,7 @@ static bool read_pod(
 	if (t->node) {
 		pod->node = t->node->index;
 		pod->pipelined = bounds_is_pipelined(f, t);
-		pod->stale = f->first_stale[t->index];
+		dry_run_note_stale(pod, f, t->index);
 	}
 	return pod->class >= 0 && dry_lane_claims(r->lane, t, pod);
 }

@@ -19,6 +19,8 @@ struct dry_pod { /* a pod of a dry job, or of the preemptor's unit */
 	int node;
 	bool pipelined;
 	const struct stale_booking *stale; /* bounds.first_stale of the pod */
+	const struct stale_booking *ways;  /* bounds.ways of the pod; NULL: it is not spared */
+	bool in_gang;                      /* it is in bounds.in_gang */
 	/* Of all pods: */
 	int class;                   /* the pod's class in the node ledger: node_ledger_class */
 	const uint64_t *eligible;    /* the nodes that never refuse the pod, as bits */
@@ -218,6 +220,13 @@ static inline uint64_t dry_must_return_block(
 {
 	return r->required[block] | (in->must ? in->must[block] : 0);
 }
+/* What is known of the task's stale bookings, which it may not have. */
+static inline void dry_run_note_stale(struct dry_pod *pod, const struct bounds *f, int task)
+{
+	pod->stale = f->first_stale[task];
+	pod->ways = pod->stale && bit_is_set(f->spared, task) ? f->ways[task] : NULL;
+	pod->in_gang = bit_is_set(f->in_gang, task);
+}
 /* dry_run.c. True: a pod of the job has a stale booking; all of them go to these nodes only; what
  * the job requests, it takes of the spare room of these usable nodes when it returns. */
 bool dry_job_is_stale(const struct dry_run *r, const struct dry_job *j);
@@ -253,6 +262,9 @@ void dry_run_prepare(
 	struct search *q, struct bounds *f, struct dry_run *r, const struct proposal *p);
 /* dry_run_pods.c. What is kept of jobs for the action; NULL: nothing. */
 struct dry_units *dry_run_units(const struct search *q);
+/* The nodes that never refuse the pod, as bits; NULL: more than these, the request and the class
+ * order decides where it goes. It is asked once, if something is kept. */
+const uint64_t *dry_run_nodes_of(struct search *q, struct task *t);
 /* A pod may go to these nodes. */
 void dry_run_reach(struct dry_run *r, const uint64_t *nodes);
 /* Reads the unit into *dry; its pods are kept once the caller adds their number to

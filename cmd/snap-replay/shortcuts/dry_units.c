@@ -102,13 +102,14 @@ void dry_units_note_stale(struct dry_units *u, const struct bounds *f)
 	int n = u->c->n_tasks;
 
 	for (int i = bit_next(u->staled, 0, n); i < n; i = bit_next(u->staled, i + 1, n)) {
-		u->pods[i].stale = NULL;
+		u->pods[i].stale = u->pods[i].ways = NULL;
+		u->pods[i].in_gang = false;
 		bit_clear(u->staled, i);
 	}
 	for (int t = bit_next(f->stale, 0, n); t < n; t = bit_next(f->stale, t + 1, n)) {
 		if (u->pod_of[t] < 0)
 			continue;
-		u->pods[u->pod_of[t]].stale = f->first_stale[t];
+		dry_run_note_stale(&u->pods[u->pod_of[t]], f, t);
 		bit_set(u->staled, u->pod_of[t]);
 	}
 }

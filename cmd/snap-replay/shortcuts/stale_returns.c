@@ -82,6 +82,13 @@ static bool take(double *spare, const double *request, const struct dry_input *i
 	return enough;
 }
 
+/* Those by which the pod may go home, or one for which it is spared; NULL: what it requests is
+ * counted. What gain_bound.h makes return is not counted by gangs (stale_gangs.h). */
+static const struct stale_booking *ways_of(const struct dry_job *j, const struct dry_pod *pod)
+{
+	return j->must_return == RETURN_REQUIRED ? pod->ways : pod->stale;
+}
+
 /* Subtracts what the job's pods request that cannot go home. False: too little is left to spare. */
 static bool take_job(struct stale_returns *s, const struct bounds *f,
 	const struct probe_nodes *nodes, const struct dry_input *in, const struct dry_job *j)
@@ -94,7 +101,7 @@ static bool take_job(struct stale_returns *s, const struct bounds *f,
 
 		for (int k = 0; k < in->n_slots; k++)
 			s->least[k] = request[in->slots[k]];
-		if (pod->stale && !bounds_may_go_home(f, nodes, pod->stale, s->least))
+		if (ways_of(j, pod) && !bounds_may_go_home(f, nodes, ways_of(j, pod), s->least))
 			enough = take(s->spare, request, in);
 	}
 	return enough;
@@ -125,12 +132,12 @@ static void add_returns(struct dry_lane *l, int position)
 
 	for (int i = j->first; i < j->first + j->n; i++) {
 		const struct dry_pod *pod = &l->r->pods[i];
+		const struct stale_booking *ways = ways_of(j, pod);
 
-		if (!pod->stale)
+		if (!ways)
 			continue;
 		ARRAY_GROW(l->returns, l->n_returns, l->cap_returns);
-		l->returns[l->n_returns++] =
-			(struct stale_return){position, pod->class, *pod->stale};
+		l->returns[l->n_returns++] = (struct stale_return){position, pod->class, *ways};
 	}
 }
 

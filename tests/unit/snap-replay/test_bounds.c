@@ -3,6 +3,7 @@
 #include <math.h>
 
 #include "cmd/snap-replay/shortcuts/deficit_bound.h"
+#include "cmd/snap-replay/shortcuts/bounds_kept.h"
 #include "scene.h"
 
 #define CLUSTER(nodes, groups, pods) \
@@ -290,6 +291,62 @@ static void stale_bookings_without_room(
 			"x1 takes n0");
 	add_victims(&s, &s.p.potential, "v1 w1");
 	has_bound(&s, bound, why);
+	statement_discard(&before);
+	statement_free(&before);
+	scene_close(&s);
+}
+
+/* The pods of v ran on n0 and n1, and were moved to n2 and n3. a asks for all four nodes, or for
+ * two of them. */
+#define MOVED_GANG(min, more) \
+	CLUSTER(GPU_NODE("n0", "1") "," GPU_NODE("n1", "1") "," GPU_NODE("n2", "1") "," GPU_NODE( \
+			"n3", "1"), \
+		JOB("v", "q", "low", "01", "2") "," LOW("x") "," PREEMPTOR(min), \
+		RUNNING("v1", "v", "1", "n0") "," RUNNING("v2", "v", "1", "n1") "," PENDING("x1", \
+			"x", "1") "," PENDING("a1", "a", "1") "," PENDING("a2", "a", "1") more)
+#define FOR_FOUR MOVED_GANG("4", "," PENDING("a3", "a", "1") "," PENDING("a4", "a", "1"))
+#define FOR_TWO MOVED_GANG("2", "")
+
+static void gang_moved(bool lasting, enum bound bound, const char *why)
+{
+	struct statement before;
+	struct scene s;
+
+	scene_open(&s, FOR_FOUR);
+	add_victims(&s, &s.p.potential, "v1 v2");
+	bounds_forecast(&s.q, &s.p, &s.nodes);
+	s.must = "v";
+	statement_begin(&before, &s.f.session);
+	ok(moved(&s, &before, "v1", "n2") && moved(&s, &before, "v2", "n3"), "moved");
+	shortcuts_of(&s.q)->generation++;
+	shortcuts_of(&s.q)->kept->lasting = lasting;
+	has_bound(&s, bound, why);
+	ok(bounds_must_return(&s.q, shortcuts_of(&s.q)->bounds, pod(&s, "v1")) == lasting &&
+			bounds_must_return(&s.q, shortcuts_of(&s.q)->bounds, pod(&s, "v2")) ==
+				lasting,
+		"with their gang, the pods %s", lasting ? "are counted" : "are not");
+	statement_discard(&before);
+	statement_free(&before);
+	scene_close(&s);
+}
+
+/* The node of v1's booking is taken, that of v2's is not. */
+static void gang_has_a_way(void)
+{
+	struct statement before;
+	struct scene s;
+
+	scene_open(&s, FOR_TWO);
+	add_victims(&s, &s.p.potential, "v1 v2");
+	enough_simulations(&s);
+	bounds_forecast(&s.q, &s.p, &s.nodes);
+	s.must = "v";
+	statement_begin(&before, &s.f.session);
+	ok(moved(&s, &before, "v1", "n2") && moved(&s, &before, "v2", "n3") &&
+			statement_pipeline(&before, pod(&s, "x1"), fixture_node(&s.f, "n0"), false),
+		"moved, and x1 takes n0");
+	shortcuts_of(&s.q)->generation++;
+	has_bound(&s, INFEASIBLE_DRY_RUN, "v2 may go home, for which v1 stands: 3 >= 2 + 1, so");
 	statement_discard(&before);
 	statement_free(&before);
 	scene_close(&s);
@@ -663,6 +720,10 @@ int main(void)
 		"no pod can be placed by a stale booking on a node without room: 2 < 1 + 2");
 	stale_bookings_without_room(false, false, INFEASIBLE_CAPACITY,
 		"nor on a node that is not the probe's and has no victim: 2 < 1 + 2");
+	gang_moved(true, INFEASIBLE_CAPACITY,
+		"of the gang one pod may go home by its stale booking: 4 < 4 + 1");
+	gang_moved(false, BOUND_NONE, "both may if facts do not last: 4 >= 4");
+	gang_has_a_way();
 	pipelined();
 	not_reversible();
 	victim_sequence();

@@ -258,6 +258,38 @@ static void one_of_two_nodes(void)
 	scene_close(&t.s);
 }
 
+/* Its queue makes v return, so its gang decides whether v1 is spared. */
+static void of_a_gang(void)
+{
+	struct stale_scene t;
+
+	open_scene(&t, "v1 v2 x1", "v", "n1");
+	ok(!is_refuted(&t, 1), "v1 is not spared: what it requests is counted already");
+	v1_of(&t)->ways = &t.booking;
+	ok(is_refuted(&t, 1), "it is, but no pod that it stands for can go home");
+	t.second.next = &t.booking;
+	v1_of(&t)->ways = &t.second;
+	ok(!is_refuted(&t, 1), "one of them can");
+	scene_close(&t.s);
+}
+
+/* a goes to n2, x and v back to n0. */
+static void gang_comes_back(void)
+{
+	struct stale_scene t;
+
+	open_scene(&t, "v1 v2 x1", "v", "n0");
+	t.s.bits = 7;
+	ok(run(&t, 3).fails, "x and v1 take 4 of 3");
+	v1_of(&t)->in_gang = true;
+	ok(!run(&t, 3).fails, "what v1 takes is counted already");
+	v1_of(&t)->ways = &t.booking;
+	ok(!run(&t, 3).fails, "with the others of its gang, even if it is spared");
+	t.r->jobs[position_of(&t, "v")].must_return = RETURN_OPTIONAL;
+	ok(run(&t, 3).fails, "but not if v returns only for the sake of fairness");
+	scene_close(&t.s);
+}
+
 int main(void)
 {
 	before_the_dry_run();
@@ -269,5 +301,7 @@ int main(void)
 	may_still_go_home(false);
 	may_still_go_home(true);
 	one_of_two_nodes();
+	of_a_gang();
+	gang_comes_back();
 	return tap_end();
 }
