@@ -378,7 +378,7 @@ struct dry_result dry_lane_run(struct dry_lane *l, const struct dry_input *in)
 	result.by_turn =
 		result.fails && !result.unordered && !l->turn_over && dry_jobs_are_whole(l->r);
 	result.hidden = scenario_walk_popped(l->walk, own->job->queue) < own->fixed_before;
-	if (result.by_turn)
+	if (result.by_turn && l->r->keeps_failures)
 		scenario_walk_passed(l->walk, l->passed);
 	return result;
 }

@@ -119,6 +119,7 @@ struct dry_run {
 	long jobs_generation; /* -1: the jobs were not read */
 	bool by_amount;       /* which jobs take part depends on what the preemptor requests */
 	bool possible;        /* false: no scenario of the preemptor can be dry-run */
+	bool keeps_failures;  /* known_failures.c wants to know what walks have passed */
 	/* The walk's fixed jobs are those with a Pending pod, without the preemptor. Its other
 	 * jobs, by position, are the preemptor and the jobs that may be dry jobs. */
 	struct dry_lane *lane;

@@ -152,6 +152,7 @@ void known_failures_begin(struct known_failures *k, struct dry_run *r, struct ta
 
 	known_failures_end(k);
 	k->run = r;
+	r->keeps_failures = false;
 	if (!r->possible || unit.n != 1 || !is_in_its_place(r) ||
 		r->pods[r->jobs[r->preemptor_position].first].claiming)
 		return;
@@ -160,6 +161,7 @@ void known_failures_begin(struct known_failures *k, struct dry_run *r, struct ta
 	k->hidden = job->n_tasks > 1;
 	if (!k->hidden || is_led(r))
 		k->own = find_source(k, own);
+	r->keeps_failures = k->own >= 0;
 }
 
 /* Moves what the walks of the lane have passed to the source; NULL: forgets it. */
