@@ -186,7 +186,8 @@ static bool lacks_packing(const struct bounds *f, const struct probe_nodes *node
  *   booking can be picked for it: it may go back to its node without a test of room (rules/04 9.3).
  *   A node cannot be picked that the simulation does not use, or that holds less than the victim
  *   requests even with all victims gone; what it holds does not rise while tasks are placed.
- *   Of a gang only the spared pods do not count, each for its clique (stale_gangs.h).
+ *   Of each clique of a gang's pods one, the spared one, is left out while any may go home
+ *   (stale_gangs.h).
  * Guard. That of all bounds.
  * Test. room(), several() and stale_bookings() of tests/unit/snap-replay/test_bounds.c;
  * --exhaustive. */
@@ -301,7 +302,8 @@ enum bound bounds_of_sums(struct bounds *f, const struct probe_nodes *nodes)
  *   return are on both sides of the sum, so only the others reduce the spare room.
  * Needs. A victim takes room as far as its node has it: one that was moved before may return to a
  *   node without room.
- *   A gang whose pods are counted together (stale_gangs.h) takes no less than what is counted.
+ *   A clique (stale_gangs.h) takes no less than what was counted of it: of its pods nothing more
+ *   is subtracted.
  * Guard. That of all bounds. The simulation is undone, as every one that fails.
  * Test. dry_runs() of tests/unit/snap-replay/test_dry_run.c; --exhaustive. */
 

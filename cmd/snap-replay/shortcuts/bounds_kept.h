@@ -6,6 +6,8 @@
  *   task. Who changes one of the former notes it in cluster.job_changed, one of the latter in
  *   node.changed: tasks of such jobs, and such nodes, are read anew. Besides, it depends on what
  *   the objects say, which stays, and on claims and inter-pod terms.
+ *   The infos of tasks with stale bookings also depend on others of their gang (stale_gangs.h):
+ *   they are read anew each time.
  * Needs. A booking of a task becomes stale, or ceases to be, only with a change of the node's
  *   entries or of the task's node.
  * Guard. No task has claims of devices or of managed storage, and no pod has inter-pod terms, or
@@ -37,7 +39,8 @@ struct bounds_kept {
 /* The memory of the action's bounds; the caller frees it with bounds_kept_free (k may be NULL). */
 struct bounds_kept *bounds_kept_new(const struct session *s);
 void bounds_kept_free(struct bounds_kept *k);
-/* Brings infos, stale, first_stale and may_lose_booking up to date. No simulation runs. */
+/* Brings infos, stale, first_stale, may_lose_booking, spared, ways and in_clique up to date. q: the
+ * search that runs; no simulation does. */
 void bounds_kept_read(struct search *q, struct bounds_kept *k);
 
 #endif

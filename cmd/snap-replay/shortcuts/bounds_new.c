@@ -107,7 +107,7 @@ static void make_arrays(struct bounds *f, const struct cluster *c, struct arena 
 	f->may_lose_booking = ARENA_ARRAY(a, (size_t)f->victims.blocks, uint64_t);
 	f->spared = ARENA_ARRAY(a, (size_t)f->victims.blocks, uint64_t);
 	f->ways = ARENA_ARRAY(a, (size_t)c->n_tasks, const struct stale_booking *);
-	f->in_gang = ARENA_ARRAY(a, (size_t)f->victims.blocks, uint64_t);
+	f->in_clique = ARENA_ARRAY(a, (size_t)f->victims.blocks, uint64_t);
 	f->gang = ARENA_ARRAY(a, (size_t)c->n_tasks, struct task *);
 	f->seen = ARENA_ARRAY(a, (size_t)bit_blocks(c->n_jobs), uint64_t);
 	f->recorded = ARENA_ARRAY(a, (size_t)f->victims.blocks, uint64_t);

@@ -39,7 +39,7 @@ struct victim_info { /* kept per task, to save cache misses; the rest is set unl
 	bool knows_able;    /* able is set */
 	bool in_pod_set;    /* it must return if its job's fate is MUST_RETURN */
 	bool loss_counts;   /* it also takes room when it returns: it is not in bounds.spared */
-	bool in_gang;       /* it is in bounds.in_gang */
+	bool in_clique;     /* it is in bounds.in_clique */
 	bool pipelined;     /* not evicted, its status is Pipelined */
 	bool may_lose;      /* storage_may_lose: not reversible for certain */
 	bool noted;         /* searches_note */
@@ -156,11 +156,11 @@ struct bounds {
 	struct stale_booking *bookings;           /* memory of these; a block that is full stays */
 	int n_bookings, cap_bookings;             /* of the last block */
 	uint64_t *may_lose_booking; /* the set of those with one that is no reversible_booking */
-	/* stale_gangs.h: the set of spared tasks; by task index, the bookings of its clique (of
-	 * itself, if it is in none), by which a member may go home. */
+	/* stale_gangs.h: the set of spared tasks; by task index, the bookings by which one may go
+	 * home for which the task is spared: itself, or a member of its clique. */
 	uint64_t *spared;
 	const struct stale_booking **ways;
-	uint64_t *in_gang;         /* the set of the tasks in cliques */
+	uint64_t *in_clique;       /* the set of the tasks in cliques */
 	uint64_t *seen;            /* scratch: a set of jobs */
 	struct task **gang;        /* scratch: the pods of one */
 	struct victim_info *infos; /* by task index */
@@ -277,8 +277,8 @@ bool victims_follow(struct search *q, struct bounds *f, const struct proposal *p
 /* bounds_victims.c */
 /* The same, of a victim in the sums, with or without a stale booking. */
 bool victims_must_return(const struct bounds *f, const struct task *t);
-/* True: if the task stays evicted, the scenario fails. bounds_must_return: and the room that it
- * takes when it returns is in victims.must, alone or with its gang. */
+/* True: if the task stays evicted, the scenario fails. bounds_must_return: and nothing is
+ * subtracted from spare when it returns. */
 bool bounds_loss_fails(struct search *q, struct bounds *f, const struct task *t);
 bool bounds_must_return(struct search *q, struct bounds *f, const struct task *t);
 bool bounds_is_pipelined(struct bounds *f, const struct task *t);  /* victim_info.pipelined */

@@ -60,7 +60,7 @@ static struct victim_info *info_of(struct bounds *f, const struct task *t)
 		b->pipelined = t->status == POD_PIPELINED;
 		b->in_pod_set = t->pod_set != NULL;
 		b->loss_counts = b->in_pod_set && !bit_is_set(f->spared, t->index);
-		b->in_gang = bit_is_set(f->in_gang, t->index);
+		b->in_clique = bit_is_set(f->in_clique, t->index);
 		b->elastic = elastic_set(t);
 		b->may_lose = storage_may_lose(f->session, t);
 		b->noted = searches_note(f->session->searches, t->job);
@@ -116,8 +116,7 @@ bool bounds_must_return(struct search *q, struct bounds *f, const struct task *t
 {
 	const struct victim_info *b = info_of(f, t);
 
-	return (b->loss_counts || (b->in_gang && b->in_pod_set)) &&
-		fate_of_job(q, f, b->job) == MUST_RETURN;
+	return (b->loss_counts || b->in_clique) && fate_of_job(q, f, b->job) == MUST_RETURN;
 }
 
 bool bounds_loss_fails(struct search *q, struct bounds *f, const struct task *t)

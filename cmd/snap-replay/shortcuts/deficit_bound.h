@@ -8,7 +8,7 @@
  *   with all candidates gone, too few pods of some class fit (INFEASIBLE_PACKING). (4) The probe
  *   is infeasible if a queue refuses the unit whatever is evicted (limit_bound.h).
  * Why. INFEASIBLE_CAPACITY (bounds.h). A victim that may be lost contributes what it holds on a
- *   usable node, and so does one that is spared (stale_gangs.h). Another victim that must return
+ *   usable node, and so does a spared victim (stale_gangs.h). Another victim that must return
  *   takes its request again: it contributes 0 on a usable node, and a negative amount on another
  *   node, because it must move to a usable one.
  * Needs. A scenario with all candidates as victims is reversible. Recorded victims are part of

@@ -233,11 +233,11 @@ static bool place_all(struct dry_lane *l, const struct dry_job *j)
 	return false;
 }
 
-/* What the pod takes is not spare: it is in victims.must (bounds_private.h), alone or with its
- * gang, or gain_bound.h has subtracted it. */
+/* What the pod takes was subtracted before: it is in victims.must (bounds_private.h), alone or with
+ * its clique, or gain_bound.h did it. */
 static bool is_counted(const struct dry_job *j, const struct dry_pod *pod, bool must)
 {
-	return must && (!pod->stale || (pod->in_gang && j->must_return == RETURN_REQUIRED));
+	return must && (!pod->stale || (pod->in_clique && j->must_return == RETURN_REQUIRED));
 }
 
 /* Subtracts from spare what the placed job took of the amounts that other pods need, by the rule of

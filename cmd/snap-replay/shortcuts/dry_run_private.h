@@ -20,7 +20,7 @@ struct dry_pod { /* a pod of a dry job, or of the preemptor's unit */
 	bool pipelined;
 	const struct stale_booking *stale; /* bounds.first_stale of the pod */
 	const struct stale_booking *ways;  /* bounds.ways of the pod; NULL: it is not spared */
-	bool in_gang;                      /* it is in bounds.in_gang */
+	bool in_clique;                    /* it is in bounds.in_clique */
 	/* Of all pods: */
 	int class;                   /* the pod's class in the node ledger: node_ledger_class */
 	const uint64_t *eligible;    /* the nodes that never refuse the pod, as bits */
@@ -226,7 +226,7 @@ static inline void dry_run_note_stale(struct dry_pod *pod, const struct bounds *
 {
 	pod->stale = f->first_stale[task];
 	pod->ways = pod->stale && bit_is_set(f->spared, task) ? f->ways[task] : NULL;
-	pod->in_gang = bit_is_set(f->in_gang, task);
+	pod->in_clique = bit_is_set(f->in_clique, task);
 }
 /* dry_run.c. True: a pod of the job has a stale booking; all of them go to these nodes only; what
  * the job requests, it takes of the spare room of these usable nodes when it returns. */

@@ -103,7 +103,7 @@ void dry_units_note_stale(struct dry_units *u, const struct bounds *f)
 
 	for (int i = bit_next(u->staled, 0, n); i < n; i = bit_next(u->staled, i + 1, n)) {
 		u->pods[i].stale = u->pods[i].ways = NULL;
-		u->pods[i].in_gang = false;
+		u->pods[i].in_clique = false;
 		bit_clear(u->staled, i);
 	}
 	for (int t = bit_next(f->stale, 0, n); t < n; t = bit_next(f->stale, t + 1, n)) {

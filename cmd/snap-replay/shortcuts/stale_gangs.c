@@ -10,7 +10,7 @@
 /* A pod joins one of so many last cliques of its gang: most pairs stand close together. */
 enum { CLIQUES = 8 };
 
-struct clique { /* indexes of pods; a clique of one: both are the same */
+struct clique { /* indexes of pods; a pod that is still alone: both are the same */
 	int first, last;
 };
 struct gang {
@@ -29,6 +29,12 @@ static const struct stale_booking *bookings_of(const struct gang *g, int pod)
 }
 
 /* ---- pairs ---- */
+
+/* What changes on a node without room for a pod does not change the order of the others. */
+static bool orders_last(const struct session *s)
+{
+	return class_order_amounts_small(s, SLOT_CPU) && class_order_amounts_small(s, SLOT_GPU);
+}
 
 /* Nothing but its request and lasting facts decides where the pod goes. */
 static bool is_served(const struct gang *g, struct task *t)
@@ -79,9 +85,10 @@ static bool are_pair(const struct gang *g, int p, int q)
 
 /* ---- cliques ---- */
 
-/* The pod, which is behind all members, forms a pair with each. Three are the most: a fourth one
- * would have bookings on the first one's node only, as has the third. So the two would share it if
- * they are next to each other; if not, it would be the third one's own node. */
+/* The pod, which is behind all members, forms a pair with each. Three are the most: like the third
+ * one, a fourth one would have bookings on the first one's home only. If it is next to the third
+ * one, they share that node; if not, that node is the third one's home, too, where the third one
+ * has no stale booking. */
 static bool takes_in(const struct gang *g, const struct clique *c, int pod)
 {
 	return are_pair(g, c->first, pod) && are_pair(g, c->last, pod);
@@ -94,6 +101,8 @@ static void join(struct gang *g, struct clique *c, int pod)
 	int first = g->tasks[c->first]->index, task = g->tasks[pod]->index;
 
 	c->last = pod;
+	bit_set(f->in_clique, first);
+	bit_set(f->in_clique, task);
 	for (const struct stale_booking *b = f->first_stale[task]; b; b = b->next) {
 		struct stale_booking *way = bounds_new_booking(f, g->arena);
 
@@ -108,7 +117,6 @@ static void add(struct gang *g, int pod)
 {
 	int oldest = g->n_cliques < CLIQUES ? 0 : g->n_cliques - CLIQUES;
 
-	bit_set(g->f->in_gang, g->tasks[pod]->index);
 	for (int i = g->n_cliques - 1; i >= oldest; i--)
 		if (takes_in(g, &g->cliques[i % CLIQUES], pod)) {
 			join(g, &g->cliques[i % CLIQUES], pod);
@@ -168,7 +176,7 @@ static void spare_all(struct bounds *f)
 	size_t bytes = (size_t)bit_blocks(n) * sizeof *f->stale;
 
 	memcpy(f->spared, f->stale, bytes);
-	memset(f->in_gang, 0, bytes);
+	memset(f->in_clique, 0, bytes);
 	for (int t = bit_next(f->stale, 0, n); t < n; t = bit_next(f->stale, t + 1, n))
 		f->ways[t] = f->first_stale[t];
 }
@@ -179,8 +187,10 @@ void stale_gangs_find(struct search *q, struct bounds_kept *k)
 	const struct cluster *c = q->session->c;
 
 	spare_all(f);
+	if (!k->lasting || !orders_last(q->session))
+		return;
 	memset(f->seen, 0, (size_t)bit_blocks(c->n_jobs) * sizeof *f->seen);
-	for (int t = bit_next(f->stale, 0, c->n_tasks); k->lasting && t < c->n_tasks;
+	for (int t = bit_next(f->stale, 0, c->n_tasks); t < c->n_tasks;
 		t = bit_next(f->stale, t + 1, c->n_tasks)) {
 		const struct job *j = c->tasks[t].job;
 

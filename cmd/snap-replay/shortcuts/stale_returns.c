@@ -82,8 +82,8 @@ static bool take(double *spare, const double *request, const struct dry_input *i
 	return enough;
 }
 
-/* Those by which the pod may go home, or one for which it is spared; NULL: what it requests is
- * counted. What gain_bound.h makes return is not counted by gangs (stale_gangs.h). */
+/* The bookings by which the pod, or another one of its clique, may go home; NULL: nothing is left
+ * out for it. A job that gain_bound.h makes return is not counted by cliques (stale_gangs.h). */
 static const struct stale_booking *ways_of(const struct dry_job *j, const struct dry_pod *pod)
 {
 	return j->must_return == RETURN_REQUIRED ? pod->ways : pod->stale;

@@ -3,8 +3,9 @@
  * Claim. A scenario is infeasible if those of them that cannot go home by it request more than the
  *   scenario has to spare: before its dry run (INFEASIBLE_UNFAIR), or at some turn in it.
  * Why. Spare room is that of INFEASIBLE_CAPACITY (bounds.c), less what gain_bound.h takes, and
- *   less what came back in the dry run. Such a victim counts there only when it is back: if it is
- *   chosen for the node of a stale booking, it goes home without a test of room (rules/04 9.3).
+ *   less what came back in the dry run. Such a victim counts there only when it is back, but for
+ *   members of cliques (stale_gangs.h), all but one of which count from the start: if it is chosen
+ *   for the node of a stale booking, it goes home without a test of room (rules/04 9.3).
  *   That node must hold what the pod requests, and what it holds does not rise while pods are
  *   placed. So once no such node does, the pod goes where its request fits, or the scenario fails.
  * Needs. All victims' jobs are dry jobs. The pods of the victim's job go to usable nodes only.

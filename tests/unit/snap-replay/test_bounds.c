@@ -2,8 +2,8 @@
  * All sums are of GPUs. */
 #include <math.h>
 
-#include "cmd/snap-replay/shortcuts/deficit_bound.h"
 #include "cmd/snap-replay/shortcuts/bounds_kept.h"
+#include "cmd/snap-replay/shortcuts/deficit_bound.h"
 #include "scene.h"
 
 #define CLUSTER(nodes, groups, pods) \
@@ -64,6 +64,21 @@ static void room(void)
 			PINNED("v1", "v", "2", "n1", "n0") "," PENDING_AT("a1", "a", "3", "n0")),
 		"v1", "v", INFEASIBLE_CAPACITY,
 		"the victim's 2 are where nobody can go any more: 4 < 3 + 2");
+}
+
+/* In a simulation: a victim that is back. */
+static void comes_back(void)
+{
+	struct scene s;
+	struct task *v;
+
+	scene_open(&s, ONE_VICTIM("5"));
+	s.must = "v";
+	v = pod(&s, "v1");
+	add_victims(&s, &s.p.potential, "v1");
+	has_bound(&s, BOUND_NONE, "5 hold 2 and 3: none is spare");
+	ok(bounds_may_succeed(&s.q, &v, 1), "the 3 of v, which must return, count only once");
+	scene_close(&s);
 }
 
 /* What is kept from one scenario of a probe to the next. */
@@ -324,7 +339,7 @@ static void gang_moved(bool lasting, enum bound bound, const char *why)
 	ok(bounds_must_return(&s.q, shortcuts_of(&s.q)->bounds, pod(&s, "v1")) == lasting &&
 			bounds_must_return(&s.q, shortcuts_of(&s.q)->bounds, pod(&s, "v2")) ==
 				lasting,
-		"with their gang, the pods %s", lasting ? "are counted" : "are not");
+		"together, the pods %s", lasting ? "are counted" : "are not");
 	statement_discard(&before);
 	statement_free(&before);
 	scene_close(&s);
@@ -706,6 +721,7 @@ static void noted(void)
 int main(void)
 {
 	room();
+	comes_back();
 	several();
 	pods();
 	kept_away();

@@ -1,10 +1,10 @@
 /* Which pods with stale bookings stand for a clique of their gang (shortcuts/stale_gangs.h). */
+#include <stdlib.h>
+
 #include "cmd/snap-replay/shortcuts/bounds_kept.h"
 #include "cmd/snap-replay/shortcuts/dry_units.h"
 #include "cmd/snap-replay/shortcuts/stale_gangs.h"
 #include "scene.h"
-
-#include <stdlib.h>
 
 /* The pods of a job are placed in the order of their names. Gang v has five pods, on n0, n1, n2, n3
  * and n0; e is elastic. */
@@ -47,9 +47,9 @@ static struct task *task_of(struct gang_scene *t, const char *pod)
 	return fixture_task(&t->s.f, key);
 }
 
-static bool is_in_gang(struct gang_scene *t, const char *pod)
+static bool is_in_clique(struct gang_scene *t, const char *pod)
 {
-	return bit_is_set(t->f->in_gang, task_of(t, pod)->index);
+	return bit_is_set(t->f->in_clique, task_of(t, pod)->index);
 }
 
 static void open_scene(struct gang_scene *t)
@@ -93,9 +93,8 @@ static void forget_bookings(struct gang_scene *t)
 static void find(struct gang_scene *t, const char *bookings)
 {
 	forget_bookings(t);
-	for (const char *b = bookings; *b; b += b[4] ? 5 : 4) {
+	for (const char *b = bookings; *b; b += b[4] ? 5 : 4)
 		book(t, b, b[3] - '0');
-	}
 	stale_gangs_find(&t->s.q, t->kept);
 }
 
@@ -151,10 +150,10 @@ static void cliques(struct gang_scene *t)
 static void whose_pods(struct gang_scene *t)
 {
 	find(t, "v1:2 v2:3");
-	ok(is_in_gang(t, "v1") && is_in_gang(t, "v2") && !is_in_gang(t, "v3"),
-		"pods of cliques are in a gang");
-	find(t, "e1:2");
-	ok(!is_in_gang(t, "v1") && !is_in_gang(t, "e1"), "and not any more");
+	ok(is_in_clique(t, "v1") && is_in_clique(t, "v2") && !is_in_clique(t, "v3"),
+		"v1 and v2 are in a clique");
+	find(t, "v1:2");
+	ok(!is_in_clique(t, "v1") && !is_in_clique(t, "v2"), "a pod alone is in none");
 	check(t, "e1:2 e2:3", "e1:2 e2:3", "e loses one pod at a time");
 	check(t, "e1:2 v1:2 v2:3", "v1:23 e1:2", "each job by itself");
 }
@@ -196,6 +195,20 @@ static void jobs_differ(struct gang_scene *t)
 	v->n_pod_sets = 1;
 }
 
+static void nodes_differ(struct gang_scene *t)
+{
+	static const int slots[] = {SLOT_CPU, SLOT_GPU};
+
+	for (size_t i = 0; i < sizeof slots / sizeof *slots; i++) {
+		double *has = &t->s.f.cluster.nodes[0].allocatable[slots[i]], before = *has;
+
+		*has = before + 0.5;
+		check(t, "v1:2 v2:3", "v1:2 v2:3", "scores may not tell nodes apart");
+		*has = before;
+	}
+	check(t, "v1:2 v2:3", "v1:23", "they do again");
+}
+
 static void other_pods(struct gang_scene *t)
 {
 	struct task *v2 = task_of(t, "v2"), *v4 = task_of(t, "v4");
@@ -227,6 +240,7 @@ int main(void)
 	whose_pods(&t);
 	pods_differ(&t);
 	jobs_differ(&t);
+	nodes_differ(&t);
 	other_pods(&t);
 	forget_bookings(&t);
 	scene_close(&t.s);

@@ -258,7 +258,7 @@ static void one_of_two_nodes(void)
 	scene_close(&t.s);
 }
 
-/* Its queue makes v return, so its gang decides whether v1 is spared. */
+/* Its queue makes v return, so v1's clique decides whether it is spared. */
 static void of_a_gang(void)
 {
 	struct stale_scene t;
@@ -281,10 +281,10 @@ static void gang_comes_back(void)
 	open_scene(&t, "v1 v2 x1", "v", "n0");
 	t.s.bits = 7;
 	ok(run(&t, 3).fails, "x and v1 take 4 of 3");
-	v1_of(&t)->in_gang = true;
+	v1_of(&t)->in_clique = true;
 	ok(!run(&t, 3).fails, "what v1 takes is counted already");
 	v1_of(&t)->ways = &t.booking;
-	ok(!run(&t, 3).fails, "with the others of its gang, even if it is spared");
+	ok(!run(&t, 3).fails, "with the others of its clique, even if it is spared");
 	t.r->jobs[position_of(&t, "v")].must_return = RETURN_OPTIONAL;
 	ok(run(&t, 3).fails, "but not if v returns only for the sake of fairness");
 	scene_close(&t.s);
