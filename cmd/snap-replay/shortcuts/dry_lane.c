@@ -375,8 +375,8 @@ struct dry_result dry_lane_run(struct dry_lane *l, const struct dry_input *in)
 	result.unordered = node_ledger_unordered(l->nodes);
 	result.differs = l->turn.differs;
 	result.loses = l->claims && storage_ledger_loses(l->claims);
-	result.by_turn =
-		result.fails && !result.unordered && !l->turn_over && dry_jobs_are_whole(l->r);
+	result.by_turn = result.fails && !result.unordered && !l->turn_over &&
+		dry_scenario_is_whole(l->r, in);
 	result.hidden = scenario_walk_popped(l->walk, own->job->queue) < own->fixed_before;
 	if (result.by_turn && l->r->keeps_failures)
 		scenario_walk_passed(l->walk, l->passed);

@@ -114,9 +114,8 @@ bool dry_run_loses_nothing(struct search *q, struct bounds *f, const struct prop
 	struct dry_result result;
 
 	if (!is_ready(q, f, p, nodes) ||
-		!dry_run_scenario(q, f, f->dry_run, p, f->dry_run->chosen, &in.n_victim_jobs))
+		!dry_run_scenario(q, f, f->dry_run, p, f->dry_run->chosen, &in))
 		return false;
-	in.chosen = f->dry_run->chosen;
 	result = dry_lane_run(f->dry_run->lane, &in);
 	return (fails || result.fails) && !result.unordered && !result.loses;
 }
@@ -163,13 +162,13 @@ struct forecast dry_run_forecast(struct search *q, struct bounds *f, const struc
 	struct dry_result result;
 
 	if (!is_ready(q, f, p, nodes) ||
-		!dry_run_scenario(q, f, f->dry_run, p, f->dry_run->chosen, &in.n_victim_jobs))
+		!dry_run_scenario(q, f, f->dry_run, p, f->dry_run->chosen, &in))
 		return unknown;
-	in.chosen = f->dry_run->chosen;
-	if ((dry_jobs_are_whole(f->dry_run) && gain_bound_refutes(f->dry_run->gains, q, &in)) ||
+	if ((dry_scenario_is_whole(f->dry_run, &in) &&
+		    gain_bound_refutes(f->dry_run->gains, q, &in)) ||
 		stale_returns_refute(f->dry_run->stale, f, nodes, &in))
 		return (struct forecast){.bound = INFEASIBLE_UNFAIR};
-	if ((dry_jobs_are_whole(f->dry_run) && fails_for_certain(q, f->dry_run, &in)) ||
+	if ((dry_scenario_is_whole(f->dry_run, &in) && fails_for_certain(q, f->dry_run, &in)) ||
 		is_assumed(q, f->dry_run, &in, p))
 		return fails;
 	result = dry_lane_run(f->dry_run->lane, &in);
@@ -177,7 +176,8 @@ struct forecast dry_run_forecast(struct search *q, struct bounds *f, const struc
 		known_failures_add(shortcuts_of(q)->failures, &in, result.hidden);
 	if (result.fails && !result.unordered)
 		return fails;
-	unknown.all_return = !result.fails && !result.unordered && dry_jobs_are_whole(f->dry_run) &&
+	unknown.all_return = !result.fails && !result.unordered &&
+		dry_scenario_is_whole(f->dry_run, &in) &&
 		p->preemptor->preemptible; /* others have a quota that was not tested */
 	return unknown;
 }

@@ -22,7 +22,8 @@
  * Needs. Each victim's job is a *dry job*. It loses all its pods, which are in one pod set, or, of
  *   an elastic job, the one that goes first and no other; it has no Pending pod and no cached unit;
  *   once evicted, its unit is all of these pods. A job with recorded victims may lose what is
- *   recorded of it instead, and have Pending pods (dry_run_recorded.c). Their requests are regular.
+ *   recorded of it instead, and have Pending pods (dry_run_recorded.c); another one with Pending
+ *   pods loses all others (dry_run_twins.c). Their requests are regular.
  *   Only requests, class order, claims of storage and lasting nodes (hook lasting_nodes) decide
  *   where they go: no topology constraint confines the job or the preemptor. What queues with
  *   limits hold is whole, or they never reach these.

@@ -32,13 +32,17 @@ static bool read_whole(
 static void read_job(
 	struct search *q, struct bounds *f, struct dry_run *r, struct job *j, struct dry_job *dry)
 {
-	if (!(dry_job_is_partly(r, j) ? dry_run_read_partly : read_whole)(q, f, r, j, dry))
+	bool read = dry_job_is_partly(r, j) ? dry_run_read_partly(q, f, r, j, dry)
+		: dry_run_twin(r, j)        ? dry_run_read_twin(q, f, r, j, dry)
+					    : read_whole(q, f, r, j, dry);
+
+	if (!read)
 		*dry = (struct dry_job){0};
 }
 
 bool dry_run_may_serve(struct bounds *f, const struct job *j)
 {
-	if (!j->preemptible || !job_has_leaf(j) || j->n_pod_sets != 1 || j->unit_cached)
+	if (!j->preemptible || !job_has_leaf(j) || j->n_pod_sets != 1 || dry_job_caches_old_unit(j))
 		return false;
 	for (int i = 0; i < j->n_tasks; i++)
 		if (status_in(j->tasks[i]->status, SET_ACTIVE_ALLOCATED) &&
@@ -72,7 +76,7 @@ static bool all_limits_are_exact(
 
 /* All that may take part, without the preemptor. */
 struct listed {
-	struct job **jobs, **read; /* all of them; those to be read, which lose their pods first */
+	struct job **jobs, **read; /* all of them; those to be read */
 	int n, n_read;
 	uint64_t *kept; /* the others, a set by job index: they were read in an earlier search */
 };
@@ -89,9 +93,10 @@ static bool limits_allow(
 	return all_limits_are_exact(q->session, j->queue, preemptor->amount);
 }
 
-static bool may_take_part(struct bounds *f, const struct dry_run *r, const struct job *j)
+static bool may_take_part(struct search *q, struct bounds *f, struct dry_run *r, struct job *j)
 {
-	return dry_job_is_partly(r, j) || (!j->counts[POD_PENDING] && dry_run_may_serve(f, j));
+	return dry_job_is_partly(r, j) || (!j->counts[POD_PENDING] && dry_run_may_serve(f, j)) ||
+		dry_run_note_twin(q, f, r, j);
 }
 
 static void evict_job(struct search *q, struct dry_run *r, struct job *j)
@@ -103,14 +108,31 @@ static void evict_job(struct search *q, struct dry_run *r, struct job *j)
 }
 
 static bool is_listed(struct search *q, struct bounds *f, struct dry_run *r,
-	const struct dry_job *preemptor, const struct job *j)
+	const struct dry_job *preemptor, struct job *j)
 {
 	return j != preemptor->job->session_job &&
-		(dry_run_is_kept(q, r, j) || may_take_part(f, r, j)) &&
+		(dry_run_is_kept(q, r, j) || may_take_part(q, f, r, j)) &&
 		limits_allow(q, r, j, preemptor);
 }
 
-/* Lists all jobs of the walk but the fixed ones, and evicts what those lose that are to be read. */
+/* Merges those that are to be read with the others. All have lost their pods meanwhile; those with
+ * twins get them back. */
+static void put_in_order(struct search *q, struct dry_run *r, struct listed *l)
+{
+	int n = r->evicted.n;
+
+	for (int i = 0; i < l->n_read; i++)
+		if (dry_run_twin(r, l->read[i]))
+			evict_job(q, r, l->read[i]);
+	scenario_walk_sort(r->lane->walk, l->read, l->n_read);
+	l->n = dry_run_list_kept(q, r, l->kept, l->jobs);
+	dry_run_merge(q, r, l->jobs, l->n, l->read, l->n_read);
+	l->n += l->n_read;
+	dry_run_restore_pods(q, &r->evicted, n);
+}
+
+/* Lists all jobs of the walk but the fixed ones, and evicts what those lose that are to be read,
+ * but for those with twins: fixed jobs must have their pods while others are compared with them. */
 static void list_jobs(struct search *q, struct bounds *f, struct dry_run *r,
 	const struct dry_job *preemptor, struct listed *l)
 {
@@ -125,13 +147,11 @@ static void list_jobs(struct search *q, struct bounds *f, struct dry_run *r,
 			bit_set(l->kept, j->index);
 			continue;
 		}
-		evict_job(q, r, j);
+		if (!dry_run_twin(r, j))
+			evict_job(q, r, j);
 		l->read[l->n_read++] = j;
 	}
-	scenario_walk_sort(r->lane->walk, l->read, l->n_read);
-	l->n = dry_run_list_kept(q, r, l->kept, l->jobs);
-	dry_run_merge(q, r, l->jobs, l->n, l->read, l->n_read);
-	l->n += l->n_read;
+	put_in_order(q, r, l);
 }
 
 /* ---- all jobs ---- */
@@ -163,11 +183,12 @@ static struct listed new_list(struct search *q, const struct dry_run *r)
 		.kept = ARENA_ARRAY(&q->arena, (size_t)r->blocks, uint64_t)};
 }
 
-/* The job at this position: it has lost its pods, unless it is kept. */
+/* The job at this position: it has lost its pods, unless it is kept, or has a twin. */
 static void read_one(struct search *q, struct bounds *f, struct dry_run *r,
 	const struct fixed_jobs *fixed, const struct listed *l, int at)
 {
 	struct job *j = l->jobs[at];
+	int n = r->evicted.n, twin = dry_run_twin(r, j);
 
 	r->position[j->index] = at;
 	r->job_index[at] = j->index;
@@ -175,8 +196,12 @@ static void read_one(struct search *q, struct bounds *f, struct dry_run *r,
 		dry_run_place_kept(q, r, j, fixed, at);
 		return;
 	}
+	if (twin)
+		evict_job(q, r, j);
 	read_job(q, f, r, j, &r->jobs[at]);
 	r->in_walk[at] = scenario_walk_job(r->lane->walk, j, r->jobs[at].amount, false);
+	r->in_walk[at].twin = twin;
+	dry_run_restore_pods(q, &r->evicted, n);
 }
 
 /* The preemptor is behind all others. */
@@ -254,7 +279,7 @@ static void reset_all(struct search *q, const struct bounds *f, struct dry_run *
 		r->position[i] = -1;
 	memset(r->judged, 0, (size_t)r->blocks * sizeof *r->judged);
 	memset(r->required, 0, (size_t)r->blocks * sizeof *r->required);
-	r->n_pods = r->n_recorded = 0;
+	r->n_pods = r->n_recorded = r->n_twins = 0;
 	r->by_amount = false;
 	r->jobs_generation = -1;
 	dry_run_open_kept(q, f, r);

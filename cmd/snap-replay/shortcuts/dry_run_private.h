@@ -1,8 +1,9 @@
 /* The state of dry runs, shared by dry_run.c and dry_run_victims.c (one scenario), dry_run_jobs.c
  * (reads the jobs before the first run for a preemptor; dry_run_pods.c: one of them;
  * dry_run_kept.c: those of an earlier search; dry_run_order.c: their order; dry_run_recorded.c:
- * those of recorded victims) and dry_lane.c (runs). All arrays are in the search's arena. A
- * *position* is an index in dry_run.jobs, which are in the order of scenario_walk_sort. */
+ * those of recorded victims; dry_run_twins.c: those with twins) and dry_lane.c (runs). All arrays
+ * are in the search's arena. A *position* is an index in dry_run.jobs, which are in the order of
+ * scenario_walk_sort. */
 #ifndef SNAP_DRY_RUN_PRIVATE_H
 #define SNAP_DRY_RUN_PRIVATE_H
 #include "model/bits.h"
@@ -108,6 +109,7 @@ struct dry_victims {
 	uint64_t *chosen; /* the set of positions where that is not 0 */
 	int n_jobs;       /* their number */
 	int n_partial;    /* those where it is not the number of all pods */
+	int n_twins;      /* those that have one */
 	int n_unknown;    /* batches that are none of a dry job */
 };
 /* What is read once for a search, and of each preemptor. */
@@ -146,6 +148,8 @@ struct dry_run {
 	 * fixed job. */
 	uint64_t *partly;
 	bool any_partly;
+	struct dry_twin *twins; /* dry_run_twins.c */
+	int n_twins, cap_twins;
 	int blocks; /* the length of a set of positions, in 64-bit blocks */
 	struct loss_rooms *rooms;
 	struct gain_bound *gains;
@@ -165,6 +169,7 @@ struct dry_run {
 struct dry_input {
 	const uint64_t *chosen; /* the positions of the victims' jobs, as bits */
 	int n_victim_jobs;
+	bool has_twin;          /* one of these jobs has one (dry_run_twins.c) */
 	const uint64_t *nodes;  /* those that the probe may place on, as bits */
 	const uint64_t *usable; /* bounds.usable */
 	const double *spare;    /* bounds.spare, less what gain_bound.h takes */
@@ -202,10 +207,21 @@ static inline bool dry_job_is_partly(const struct dry_run *r, const struct job *
 {
 	return bit_is_set(r->partly, j->index);
 }
+/* A unit is cached that is not what would be read now. A simulation that evicts the job drops it.
+ */
+static inline bool dry_job_caches_old_unit(const struct job *j)
+{
+	return j->unit_cached && (!j->counts[POD_PENDING] || session_unit_is_stale(j));
+}
 /* Every dry job gets back all it loses. */
 static inline bool dry_jobs_are_whole(const struct dry_run *r)
 {
 	return !r->n_recorded && !r->any_partly;
+}
+/* Every job of the scenario does. */
+static inline bool dry_scenario_is_whole(const struct dry_run *r, const struct dry_input *in)
+{
+	return dry_jobs_are_whole(r) && !in->has_twin;
 }
 /* If the job stays evicted, the run fails. */
 static inline bool dry_must_return(
@@ -250,9 +266,9 @@ bool dry_lane_claims(const struct dry_lane *l, const struct task *t, struct dry_
  * second thread, which rests if it is not ready. */
 void dry_run_make_second(struct search *q, struct dry_run *r);
 /* dry_run_victims.c. True: every victim of p belongs to a job that loses what dry runs say, and
- * chosen is the set of these jobs, *n their number. */
+ * chosen is the set of these jobs; sets in->chosen, n_victim_jobs and has_twin. */
 bool dry_run_scenario(struct search *q, struct bounds *f, struct dry_run *r,
-	const struct proposal *p, uint64_t *chosen, int *n);
+	const struct proposal *p, uint64_t *chosen, struct dry_input *in);
 /* Positions or dry jobs change. */
 void dry_run_forget_victims(struct dry_run *r);
 /* Reads the preemptor and the unit of p, and its recorded victims, and all other jobs if they are
@@ -322,7 +338,10 @@ void dry_run_put(
  * others than before, so all jobs must be read anew. */
 bool dry_run_note_recorded(
 	struct search *q, struct bounds *f, struct dry_run *r, const struct batches *recorded);
-/* Reads such a job, like dry_run_read_unit. Call it while all that is recorded of it is evicted. */
+/* Reads a partly running job, like dry_run_read_unit, that has lost these pods, or what is recorded
+ * of it. Call it while these are evicted. */
+bool dry_run_read_lost(struct search *q, struct bounds *f, struct dry_run *r, struct job *j,
+	struct task_list lost, struct dry_job *out);
 bool dry_run_read_partly(
 	struct search *q, struct bounds *f, struct dry_run *r, struct job *j, struct dry_job *out);
 /* Reads the recorded jobs; makes them dry jobs again. */
@@ -335,5 +354,13 @@ void dry_run_evict_recorded(struct search *q, struct dry_run *r, const struct jo
 /* dry_run_jobs.c. True: the job may be a dry job, but for Pending pods. The rest is tested while
  * its pods are evicted. */
 bool dry_run_may_serve(struct bounds *f, const struct job *j);
+/* dry_run_twins.c. True: the job is partly running, and may be a dry job; call it before its pods
+ * are evicted, for one that is not recorded. */
+bool dry_run_note_twin(struct search *q, struct bounds *f, struct dry_run *r, struct job *j);
+/* walk_job.twin of the job. */
+int dry_run_twin(const struct dry_run *r, const struct job *j);
+/* Reads one that has a twin, like dry_run_read_unit. Call it while its active pods are evicted. */
+bool dry_run_read_twin(
+	struct search *q, struct bounds *f, struct dry_run *r, struct job *j, struct dry_job *out);
 
 #endif

@@ -126,11 +126,10 @@ static struct task_list recorded_of(struct search *q, const struct dry_run *r, c
 	return out;
 }
 
-bool dry_run_read_partly(
-	struct search *q, struct bounds *f, struct dry_run *r, struct job *j, struct dry_job *out)
+bool dry_run_read_lost(struct search *q, struct bounds *f, struct dry_run *r, struct job *j,
+	struct task_list lost, struct dry_job *out)
 {
-	struct task_list lost = recorded_of(q, r, j),
-			 unit = session_tasks_to_allocate(q->session, j, false);
+	struct task_list unit = session_tasks_to_allocate(q->session, j, false);
 
 	if (!is_unit_known(unit, lost) || !dry_run_read_unit(q, f, r, j, unit, out))
 		return false;
@@ -142,6 +141,12 @@ bool dry_run_read_partly(
 		return false;
 	r->n_pods += out->n + out->n_evicted;
 	return true;
+}
+
+bool dry_run_read_partly(
+	struct search *q, struct bounds *f, struct dry_run *r, struct job *j, struct dry_job *out)
+{
+	return dry_run_read_lost(q, f, r, j, recorded_of(q, r, j), out);
 }
 
 /* ---- all of them ---- */

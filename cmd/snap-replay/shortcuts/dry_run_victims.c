@@ -24,6 +24,7 @@ static void count_job(const struct dry_run *r, struct dry_victims *v, int positi
 
 	v->n_jobs += n ? one : 0;
 	v->n_partial += n && n != r->jobs[position].n_evicted ? one : 0;
+	v->n_twins += n && r->in_walk[position].twin ? one : 0;
 }
 
 static void count_batch(
@@ -51,7 +52,7 @@ static void empty(const struct dry_run *r, struct dry_victims *v)
 			v->n_evicted[w * 64 + __builtin_ctzll(left)] = 0;
 		v->chosen[w] = 0;
 	}
-	v->n_jobs = v->n_partial = v->n_unknown = 0;
+	v->n_jobs = v->n_partial = v->n_twins = v->n_unknown = 0;
 }
 
 static void count_all(const struct dry_run *r, struct dry_victims *v, const struct proposal *p)
@@ -106,7 +107,7 @@ static bool judge_jobs(
 			int at = w * 64 + __builtin_ctzll(left);
 			struct dry_job *j = &r->jobs[at];
 
-			if (j->job->unit_cached)
+			if (dry_job_caches_old_unit(j->job))
 				return false;
 			j->must_return = bounds_fate(q, f, j->job) == MUST_RETURN ? RETURN_REQUIRED
 										  : RETURN_OPTIONAL;
@@ -118,14 +119,16 @@ static bool judge_jobs(
 }
 
 bool dry_run_scenario(struct search *q, struct bounds *f, struct dry_run *r,
-	const struct proposal *p, uint64_t *chosen, int *n)
+	const struct proposal *p, uint64_t *chosen, struct dry_input *in)
 {
 	struct dry_victims *v = victims_of(q, r, p->pick);
 
 	if (!follow(r, v, p))
 		count_all(r, v, p);
 	known_batches_note(&v->batches, p);
-	*n = v->n_jobs;
+	in->chosen = chosen;
+	in->n_victim_jobs = v->n_jobs;
+	in->has_twin = v->n_twins > 0;
 	if (v->n_unknown || v->n_partial || !judge_jobs(q, f, r, v))
 		return false;
 	memcpy(chosen, v->chosen, (size_t)r->blocks * sizeof *chosen);

@@ -4,7 +4,8 @@
  *
  * Claim. The jobs come in the order of simulation_walk (solvers/scenario.h): a queue_walk.h walk
  *   over the jobs with a Pending pod, the victims' jobs, and the preemptor in place of its original
- *   (rules/04 9.3). Inert jobs are left out.
+ *   (rules/04 9.3). Inert jobs are left out. A job that is fixed and one of the scenario counts as
+ *   the latter only (dry_run_twins.c).
  * Why. The order of jobs is total, and a job's place in it depends only on its own pods. So each
  *   leaf queue gives its jobs in sorted order, whatever its heap looks like. The *fixed* jobs,
  *   whose pods no scenario touches, are sorted before; the jobs of a scenario are merged into them.
@@ -35,7 +36,10 @@ struct walk_job {
 	const double *request; /* CPU, memory, GPUs; NULL: call session_request_vector */
 	int rank;              /* job->fill_rank */
 	int fixed_before;      /* of other jobs: how many fixed jobs of the queue come before */
-	bool inert;            /* the caller would do nothing when the job is popped */
+	/* Of one of these that is a fixed job of its queue, too, which the walk then passes over:
+	 * its number among them, from 1 on. 0: it is none. */
+	int twin;
+	bool inert;                  /* the caller would do nothing when the job is popped */
 	unsigned char request_class; /* request_classes.h; NO_CLASS if request is NULL */
 };
 /* How a job comes to its turn, as far as one queue above it, called top, decides. */

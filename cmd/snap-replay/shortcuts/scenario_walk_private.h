@@ -3,6 +3,8 @@
  * compiler puts the comparison of queues into the loops of heaps. */
 #ifndef SNAP_SCENARIO_WALK_PRIVATE_H
 #define SNAP_SCENARIO_WALK_PRIVATE_H
+#include <limits.h>
+
 #include "session/walk/queue_heap.h"
 #include "shortcuts/request_classes.h"
 #include "shortcuts/scenario_walk.h"
@@ -20,6 +22,9 @@ struct sequence {
 	const struct walk_request *most; /* of fixed jobs: walk_find_most */
 	int n;
 	int next; /* the first that was not popped */
+	/* Of fixed jobs: the first one that is the twin of another job, and was not popped, or one
+	 * before it, for choose_next. */
+	int twin;
 	/* The indexes of the jobs with a smaller rank than all jobs before them. While the queue
 	 * heap is filled by rank, the best job pushed so far is always one of these: the ranks fall
 	 * from one to the next, so it is the first that was pushed. */
@@ -29,7 +34,7 @@ struct sequence {
 	const struct walk_job *recorded; /* what the records are indexes of; of a leaf: jobs */
 	int first_rank;                  /* the smallest; -1: it has no jobs */
 };
-static const struct sequence no_jobs = {.first_rank = -1};
+static const struct sequence no_jobs = {.twin = INT_MAX, .first_rank = -1};
 struct walk_queue { /* a queue in the walk */
 	struct queue_entry entry;
 	struct queue *queue;
@@ -249,14 +254,38 @@ static inline void clear_queue(struct walk_queue *q)
 	q->entry.is_leaf = !q->queue->n_children;
 	q->entry.heap.n = q->fixed.next = q->left = 0;
 	q->rival = NULL;
+	q->fixed.twin = INT_MAX;
 	q->fixed.pushed = q->fixed.n_records;
 	q->others = no_jobs;
 }
 
+/* The first fixed job from `from` on that is the twin of another one. */
+static inline int find_twin(const struct walk_queue *q, int from)
+{
+	int first = INT_MAX;
+
+	for (int i = 0; i < q->others.n; i++) {
+		int twin = q->others.jobs[i].twin - 1;
+
+		first = twin >= from && twin < first ? twin : first;
+	}
+	return first;
+}
+
+static inline void pass_over_twins(struct walk_queue *q)
+{
+	while ((q->fixed.twin = find_twin(q, q->fixed.next)) == q->fixed.next)
+		q->fixed.next++;
+}
+
 static inline void choose_next(struct walk_queue *q)
 {
-	const struct walk_job *fixed = next_of(&q->fixed), *other = next_of(&q->others);
+	const struct walk_job *fixed, *other;
 
+	if (q->fixed.twin <= q->fixed.next)
+		pass_over_twins(q);
+	fixed = next_of(&q->fixed);
+	other = next_of(&q->others);
 	q->fixed_next = fixed_goes_first(q, fixed, other);
 	q->entry.empty = !fixed && !other;
 }

@@ -526,8 +526,74 @@ static void evicted_before(void)
 	scene_close(&s);
 }
 
+/* Of n0's 9, u and v have 2 each, and each waits for a pod of 3 that comes first or last; z has 1,
+ * w waits. */
+#define TWINS(pending) \
+	"'queues':[" QUEUE("p") "," WITH_QUOTA("q", "p", "2") "," WITH_QUOTA( \
+		"r", "p", "12") "]," PRIORITIES ",'nodes':[" GPU_NODE("n0", \
+		"9") "],'podGroups':[" JOB("u", "r", "low", "01", "1") "," JOB("v", "r", "low", \
+		"02", "1") "," JOB("w", "r", "low", "03", "1") "," JOB("z", "r", "low", "04", \
+		"1") "," JOB("a", "q", "low", "11", "1") "],'pods':[" RUNNING("u1", "u", "2", \
+		"n0") "," PENDING("u" pending, "u", "3") "," RUNNING("v1", "v", "2", \
+		"n0") "," PENDING("v" pending, "v", "3") "," PENDING("w1", "w", \
+		"3") "," RUNNING("z1", "z", "1", "n0") "," PENDING("a1", "a", "4") "]"
+
+static void open_twins(struct scene *s, const char *raw)
+{
+	scene_open(s, raw);
+	add_victims(s, &s->p.potential, "u1 v1");
+	have_tried(s);
+}
+
+static void is_twin(struct scene *s, const char *name, int number)
+{
+	const struct dry_run *r = shortcuts_of(&s->q)->bounds->dry_run;
+	const struct walk_job *j = &r->in_walk[r->position[pod(s, name)->job->index]];
+
+	ok(j->fixed_before == 0 && j->twin == number,
+		"%s's job comes first when it has lost %s, not behind %d fixed jobs", name, name,
+		number - 1);
+}
+
+static void twins(void)
+{
+	struct scene s;
+	struct job *v;
+	int at, z;
+
+	open_twins(&s, TWINS("9"));
+	has_bound(&s, BOUND_NONE, "u1 and v1 come back: a has 8 - 2 - 2");
+	ok(!bounds_forecast(&s.q, &s.p, &s.nodes).all_return, "which nobody has foretold");
+	dry_job_of(&s, "v1", &at);
+	dry_job_of(&s, "z1", &z);
+	ok(at < z, "where all have lost their pods, v is before z");
+	is_twin(&s, "u1", 2);
+	is_twin(&s, "v1", 3);
+	is_number(fixed_beside(&s, "w1"), 3, "w, u and v are fixed jobs");
+	scene_close(&s);
+
+	open_twins(&s, TWINS("0"));
+	has_bound(&s, INFEASIBLE_DRY_RUN, "u0 and v0 come instead: a has 8 - 3 - 3");
+	scene_close(&s);
+
+	open_twins(&s, TWINS("0"));
+	v = pod(&s, "v1")->job;
+	ok(session_tasks_to_allocate(&s.f.session, v, false).n == 1 && v->unit_cached,
+		"v has cached what it waits for");
+	has_bound(&s, INFEASIBLE_DRY_RUN, "that is what it would read now");
+	scene_close(&s);
+
+	open_twins(&s, TWINS("0"));
+	v = pod(&s, "v1")->job;
+	session_tasks_to_allocate(&s.f.session, v, false);
+	v->unit[0] = pod(&s, "v1");
+	has_bound(&s, BOUND_NONE, "v has cached a pod that runs: it takes no part");
+	scene_close(&s);
+}
+
 static void partly_running_jobs(void)
 {
+	twins();
 	no_fixed_job();
 	evicted_before();
 	partly_running_job(PARTLY_RUNNING("v9", "4"), BOUND_NONE,

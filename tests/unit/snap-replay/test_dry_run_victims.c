@@ -20,6 +20,8 @@ struct world {
 	struct job jobs[JOBS];
 	struct task tasks[TASKS];
 	struct task *surplus, *other;
+	struct task *units[2]; /* of one pod each: Pending, running */
+	struct walk_job in_walk[JOBS];
 	unsigned char fates[JOBS];
 	struct dry_job dry[JOBS];
 	int position[JOBS];
@@ -28,6 +30,20 @@ struct world {
 	struct batches lists[LISTS];
 	uint64_t numbers[LISTS][BLOCKS];
 };
+
+/* A unit that is cached may be old: that of a job without Pending pods, or one that has a running
+ * pod. */
+static void cache_unit(struct world *w, int job)
+{
+	w->jobs[job].unit_cached = !under(30);
+	w->jobs[job].unit = &w->units[under(2)];
+	w->jobs[job].n_unit = 1;
+}
+
+static bool has_old_unit(const struct job *j)
+{
+	return j->unit_cached && (!j->counts[POD_PENDING] || j->unit[0]->status == POD_RUNNING);
+}
 
 /* As dry_run_prepare does, with other dry jobs. */
 static void prepare(struct world *w)
@@ -39,13 +55,15 @@ static void prepare(struct world *w)
 	for (int i = 0; i < JOBS; i++) {
 		w->position[i] = under(20) ? (i + shift) % JOBS : -1;
 		w->dry[i] = (struct dry_job){.n = 1, .n_evicted = 1 + !under(6)};
+		w->in_walk[i].twin = under(9) ? 0 : 1 + under(9);
 	}
 	for (int i = 0; i < JOBS; i++) {
 		struct dry_job *j = &w->dry[(i + shift) % JOBS];
 
 		j->job = &w->jobs[i];
 		j->surplus = under(5) ? NULL : w->surplus;
-		w->jobs[i].unit_cached = !under(30);
+		w->jobs[i].counts[POD_PENDING] = under(2);
+		cache_unit(w, i);
 	}
 	dry_run_forget_victims(&w->r);
 }
@@ -63,6 +81,11 @@ static struct world *world_new(void)
 	memset(w->fates, 1 + MUST_RETURN, sizeof w->fates);
 	w->f.fates = w->fates;
 	w->r.jobs = w->dry;
+	w->r.in_walk = w->in_walk;
+	w->units[0] = &w->tasks[2];
+	w->units[1] = &w->tasks[3];
+	w->tasks[2].status = POD_PENDING;
+	w->tasks[3].status = POD_RUNNING;
 	w->r.position = w->position;
 	w->r.judged = w->judged;
 	w->r.required = w->required;
@@ -131,7 +154,7 @@ static bool expect(
 	for (int i = 0; i < JOBS; i++) {
 		chosen[i] = n[i] > 0;
 		possible &= !n[i] || n[i] == w->dry[i].n_evicted;
-		possible &= !n[i] || bit_is_set(judged, i) || !w->dry[i].job->unit_cached;
+		possible &= !n[i] || bit_is_set(judged, i) || !has_old_unit(w->dry[i].job);
 	}
 	return possible;
 }
@@ -140,19 +163,24 @@ static bool is_same(struct world *w, const struct proposal *p, int *possible)
 {
 	uint64_t judged[(JOBS + 63) / 64], chosen[(JOBS + 63) / 64] = {0};
 	bool want[JOBS], same, can;
-	int n, count = 0;
+	struct dry_input in = {0};
+	int count = 0, twins = 0;
 
 	memcpy(judged, w->judged, sizeof judged);
 	can = expect(w, p, judged, want);
 	*possible += can;
-	same = dry_run_scenario(&w->q, &w->f, &w->r, p, chosen, &n) == can;
+	same = dry_run_scenario(&w->q, &w->f, &w->r, p, chosen, &in) == can;
 	for (int i = 0; i < JOBS && can; i++) {
 		same &= bit_is_set(chosen, i) == want[i];
 		same &= !want[i] ||
 			(w->dry[i].must_return == RETURN_REQUIRED && bit_is_set(w->required, i));
 		count += want[i];
+		twins += want[i] && w->in_walk[i].twin;
 	}
-	return same && (!can || n == count);
+	return same &&
+		(!can ||
+			(in.chosen == chosen && in.n_victim_jobs == count &&
+				in.has_twin == !!twins));
 }
 
 int main(void)
@@ -173,7 +201,7 @@ int main(void)
 			memset(w->numbers, 0, sizeof w->numbers);
 			dry_run_forget_victims(&w->r);
 		}
-		w->jobs[under(JOBS)].unit_cached = !under(30); /* what was judged stays so */
+		cache_unit(w, under(JOBS)); /* what was judged stays so */
 		p = draw(w, l);
 		different += !is_same(w, &p, &possible);
 	}

@@ -53,7 +53,7 @@ static struct dry_input input_of(struct scene *s)
 		.slots = f->slots,
 		.n_slots = f->n_slots};
 
-	dry_run_scenario(&s->q, f, f->dry_run, &s->p, f->dry_run->chosen, &in.n_victim_jobs);
+	dry_run_scenario(&s->q, f, f->dry_run, &s->p, f->dry_run->chosen, &in);
 	return in;
 }
 

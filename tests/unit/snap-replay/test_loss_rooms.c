@@ -62,7 +62,7 @@ static struct dry_result run(struct scene *s)
 		.slots = f->slots,
 		.n_slots = f->n_slots};
 
-	dry_run_scenario(&s->q, f, r, &s->p, r->chosen, &in.n_victim_jobs);
+	dry_run_scenario(&s->q, f, r, &s->p, r->chosen, &in);
 	return dry_lane_run(r->lane, &in);
 }
 

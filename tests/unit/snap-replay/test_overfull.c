@@ -22,7 +22,7 @@ static void gives(const char *raw, const char *victims, const char *must, bool w
 	struct scene s;
 	struct bounds *f;
 	struct dry_run *r;
-	int n;
+	struct dry_input in = {0};
 
 	scene_open(&s, raw);
 	s.must = must;
@@ -31,7 +31,7 @@ static void gives(const char *raw, const char *victims, const char *must, bool w
 	has_bound(&s, dry, what);
 	f = shortcuts_of(&s.q)->bounds;
 	r = f->dry_run;
-	ok(dry_run_scenario(&s.q, f, r, &s.p, r->chosen, &n) &&
+	ok(dry_run_scenario(&s.q, f, r, &s.p, r->chosen, &in) &&
 			overfull_refutes(r->overfull, r->chosen) == want,
 		"%s: %s", what, want ? "refuted" : "unknown");
 	scene_close(&s);

@@ -46,8 +46,26 @@ static void add_child(struct strbuf *b, const char *name, int number, char above
 	add_queue(b, name, number, parent);
 }
 
-/* Job 0 is the preemptor, every other of the rest runs. rooted: the top queues have one above them.
- */
+/* The one pod of a job, or two that request the same, of which the first runs. */
+static void add_pods(struct strbuf *b, int i)
+{
+	bool partly = i % 14 == 3, runs = i % 2;
+	int cpu = under(6), memory = under(6), gpus = under(6);
+
+	strbuf_addf(b,
+		"%s" POD_MORE("p%02d", "j%02d", "", "", "%s",
+			"'cpu':'%d','memory':'%dG','nvidia.com/gpu':'%d'", "%s"),
+		i ? "," : "", i, i, i, runs ? "'nodeName':'n0'," : "", cpu, memory, gpus,
+		runs ? "Running" : "Pending");
+	if (partly)
+		strbuf_addf(b,
+			"," POD_MORE("x%02d", "j%02d", "", "", "",
+				"'cpu':'%d','memory':'%dG','nvidia.com/gpu':'%d'", "Pending"),
+			i, i, i, cpu, memory, gpus);
+}
+
+/* Job 0 is the preemptor, every other of the rest runs, and some of these wait, too. rooted: the
+ * top queues have one above them. */
 static void cluster_open(struct fixture *f, bool rooted, int tops)
 {
 	struct strbuf b = {0};
@@ -67,11 +85,7 @@ static void cluster_open(struct fixture *f, bool rooted, int tops)
 			under(24), under(LEAVES), under(3) ? "low" : "mid");
 	strbuf_addz(&b, "],'pods':[");
 	for (int i = 0; i < JOBS; i++)
-		strbuf_addf(&b,
-			"%s" POD_MORE("p%02d", "j%02d", "", "", "%s",
-				"'cpu':'%d','memory':'%dG','nvidia.com/gpu':'%d'", "%s"),
-			i ? "," : "", i, i, i, i % 2 ? "'nodeName':'n0'," : "", under(6), under(6),
-			under(6), i % 2 ? "Running" : "Pending");
+		add_pods(&b, i);
 	strbuf_addz(&b, "]");
 	fixture_open(f, FIXTURE_PARAMS, EVICTING_PLUGINS, b.s);
 	strbuf_free(&b);
@@ -84,10 +98,12 @@ struct round {
 	struct fixed_jobs *fixed;
 	struct queue_ledger *live, *ledger;
 	bool lost[JOBS], back[JOBS]; /* by job index: it is a victim; it finds a place again */
+	int twin[JOBS];              /* by job index: walk_job.twin */
 	int few;    /* one of so many jobs is lost: there are bundles; 0: most are */
 	int unseen; /* walks that popped the preemptor, and did not see its top queue's turn */
 	int watched,
 		other_turns; /* walks that saw it; walks with fixed jobs that did not see it so */
+	int passed_over;     /* fixed jobs that are victims, too */
 	struct job *popped[3][JOBS + 1];
 	/* By queue: its fixed jobs; how many of them the plain walk had popped at the turn of the
 	 * preemptor, and when the last victim's job before it was popped. */
@@ -137,11 +153,11 @@ static bool is_fixed(const struct round *r, const struct job *j)
 /* The plain walk popped the job, before the turn of the preemptor or at it. */
 static void count_popped(struct round *r, const struct job *j)
 {
-	if (is_fixed(r, j))
-		r->at_turn[j->queue->index]++;
-	else if (r->lost[j->index]) {
+	if (r->lost[j->index]) {
 		memcpy(r->before_turn, r->at_turn, sizeof r->before_turn);
 		r->last_lost = j->queue;
+	} else if (is_fixed(r, j)) {
+		r->at_turn[j->queue->index]++;
 	}
 }
 
@@ -221,7 +237,48 @@ static bool is_none(const struct round *r, const struct job *j)
 	return false;
 }
 
-/* Fixes these jobs, and lists all others of a walk, sorted. Returns how many. */
+static bool is_twin(const struct round *r, const struct job *j)
+{
+	return r->lost[j->index] && is_fixed(r, j);
+}
+
+static void set_lost(struct round *r, struct job *j, bool lost)
+{
+	job_set_status(r->s->c, j->tasks[0], lost ? POD_RELEASING : POD_RUNNING);
+	j->tasks[0]->virtual_status = lost;
+}
+
+static void set_twins(struct round *r, bool lost)
+{
+	for (int i = 0; i < r->s->c->n_jobs; i++)
+		if (is_twin(r, r->s->c->jobs[i]))
+			set_lost(r, r->s->c->jobs[i], lost);
+}
+
+static void fix(struct round *r)
+{
+	fixed_jobs_settle(r->fixed);
+	scenario_walk_fix(r->walk, &r->s->arena, r->fixed, NULL);
+}
+
+/* A job that is fixed and a victim, too, stands among the fixed ones where it was before the loss.
+ */
+static void fix_twins(struct round *r)
+{
+	set_twins(r, false);
+	fix(r);
+	for (int i = 0; i < r->s->c->n_jobs; i++) {
+		struct job *j = r->s->c->jobs[i];
+
+		r->twin[i] = is_twin(r, j)
+			? 1 + scenario_walk_job(r->walk, j, NULL, false).fixed_before
+			: 0;
+	}
+	set_twins(r, true);
+}
+
+/* Fixes these jobs, and lists all others of a walk, sorted, and victims' jobs even if they are
+ * fixed. Returns how many. */
 static int divide(
 	struct round *r, bool (*fixes)(const struct round *, const struct job *), struct job **jobs)
 {
@@ -233,13 +290,23 @@ static int divide(
 		fixed_jobs_drop(r->fixed, j);
 		if (fixes(r, j))
 			fixed_jobs_put(r->fixed, j);
-		else if (waits(j) || r->lost[i])
+		if (fixes(r, j) ? r->lost[i] && fixes == is_fixed : waits(j) || r->lost[i])
 			jobs[n++] = j;
 	}
-	fixed_jobs_settle(r->fixed);
-	scenario_walk_fix(r->walk, &r->s->arena, r->fixed, NULL);
+	if (fixes == is_fixed)
+		fix_twins(r);
+	else
+		fix(r);
 	scenario_walk_sort(r->walk, jobs, n);
 	return n;
+}
+
+static bool has_twin(const struct round *r, const struct queue *q)
+{
+	for (int i = 0; i < r->s->c->n_jobs; i++)
+		if (r->s->c->jobs[i]->queue == q && r->twin[i])
+			return true;
+	return false;
 }
 
 /* So many fixed jobs come before the preemptor, and the walk has passed so many. */
@@ -259,15 +326,34 @@ static void compare_passed(struct round *r, int before)
 	int passed[QUEUES] = {0};
 
 	scenario_walk_passed(r->walk, passed);
-	compare_own(r, before, passed[r->preemptor->queue->index]);
+	if (!has_twin(r, r->preemptor->queue))
+		compare_own(r, before, passed[r->preemptor->queue->index]);
 	for (int i = 0; i < r->s->c->n_queues; i++) {
-		if (r->s->c->queues[i] == r->preemptor->queue)
+		if (r->s->c->queues[i] == r->preemptor->queue || has_twin(r, r->s->c->queues[i]))
 			continue;
 		r->too_few += passed[i] < r->before_turn[i];
 		r->too_many += passed[i] > r->at_turn[i] && passed[i] < r->fixed_of[i];
 		r->exact += passed[i] >= r->before_turn[i] && passed[i] <= r->at_turn[i] &&
 			passed[i] < r->fixed_of[i];
 	}
+}
+
+/* Of these jobs of the scenario. Fixed jobs are compared as they were before the loss. */
+static void make_walk_jobs(
+	struct round *r, enum way way, struct job *const *jobs, int n, struct walk_job *out)
+{
+	set_twins(r, false);
+	for (int i = 0; i < n; i++) {
+		const double *request = way == LEDGER ? jobs[i]->tasks[0]->request : NULL;
+
+		if (is_twin(r, jobs[i]))
+			set_lost(r, jobs[i], true);
+		out[i] = scenario_walk_job(r->walk, jobs[i], request, !is_involved(r, jobs[i]));
+		out[i].twin = r->twin[jobs[i]->index];
+		if (is_twin(r, jobs[i]))
+			set_lost(r, jobs[i], false);
+	}
+	set_twins(r, true);
 }
 
 static void pop_scenario(struct round *r, enum way way)
@@ -278,12 +364,7 @@ static void pop_scenario(struct round *r, enum way way)
 	int n, next;
 
 	n = divide(r, is_fixed, jobs);
-	for (int i = 0; i < n; i++) {
-		const double *request = way == LEDGER ? jobs[i]->tasks[0]->request : NULL;
-
-		walk_jobs[i] =
-			scenario_walk_job(r->walk, jobs[i], request, !is_involved(r, jobs[i]));
-	}
+	make_walk_jobs(r, way, jobs, n, walk_jobs);
 	if (way == LEDGER)
 		lose_in_ledger(r, walk_jobs, n);
 	else
@@ -297,6 +378,9 @@ static void pop_scenario(struct round *r, enum way way)
 			compare_passed(r, walk_jobs[next].fixed_before);
 		take_back(r, walk_jobs[next].job, way);
 	}
+	for (int i = 0; i < r->s->c->n_jobs; i++)
+		r->passed_over += r->twin[i] &&
+			scenario_walk_popped(r->walk, r->s->c->jobs[i]->queue) >= r->twin[i];
 	r->unseen += turn.top && !turn.differs && !r->walk->reached;
 	scenario_walk_watch(r->walk, NULL);
 	lose_again(r, way);
@@ -309,7 +393,8 @@ static void lose_some(struct round *r, struct statement *st)
 	for (int i = 0; i < r->s->c->n_jobs; i++) {
 		struct job *j = r->s->c->jobs[i];
 
-		r->lost[i] = !j->counts[POD_PENDING] && (r->few ? !under(r->few) : under(3) > 0);
+		r->lost[i] = counts_in(j->counts, SET_ACTIVE_ALLOCATED) &&
+			(r->few ? !under(r->few) : under(3) > 0);
 		r->back[i] = under(4) > 0;
 		if (!r->lost[i])
 			continue;
@@ -455,6 +540,7 @@ int main(void)
 	static const int tops[] = {1, 2, TOPS};
 	int different[3] = {0, 0, 0}, ways = 0, unseen = 0, watched = 0, other_turns = 0;
 	int too_few = 0, too_many = 0, exact = 0, own_wrong = 0, hidden = 0;
+	int passed_over = 0;
 	uint64_t versions = 0;
 
 	for (int i = 0; i < CLUSTERS; i++) {
@@ -482,6 +568,7 @@ int main(void)
 		exact += r.exact;
 		own_wrong += r.own_wrong;
 		hidden += r.hidden;
+		passed_over += r.passed_over;
 		fixed_jobs_free(r.fixed);
 		fixture_close(&f);
 	}
@@ -501,5 +588,7 @@ int main(void)
 	ok(own_wrong == 0 && hidden > CLUSTERS,
 		"jobs are before the preemptor in %d turns, and %d times that is wrong", hidden,
 		own_wrong);
+	ok(passed_over > CLUSTERS, "%d fixed jobs are passed over, as they are victims",
+		passed_over);
 	return tap_end();
 }

@@ -79,7 +79,7 @@ static void open_scene(
 		.must = &t->must,
 		.slots = t->f->slots,
 		.n_slots = t->f->n_slots};
-	dry_run_scenario(&t->s.q, t->f, t->r, &t->s.p, t->r->chosen, &t->in.n_victim_jobs);
+	dry_run_scenario(&t->s.q, t->f, t->r, &t->s.p, t->r->chosen, &t->in);
 }
 
 static bool is_refuted(struct stale_scene *t, double gpus)

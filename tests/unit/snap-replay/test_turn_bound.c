@@ -50,7 +50,7 @@ static bool refutes(struct scene *s)
 		.slots = f->slots,
 		.n_slots = f->n_slots};
 
-	return dry_run_scenario(&s->q, f, r, &s->p, r->chosen, &in.n_victim_jobs) &&
+	return dry_run_scenario(&s->q, f, r, &s->p, r->chosen, &in) &&
 		turn_bound_refutes(r->turns, &in);
 }
 
