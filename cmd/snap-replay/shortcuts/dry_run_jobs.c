@@ -115,8 +115,8 @@ static bool is_listed(struct search *q, struct bounds *f, struct dry_run *r,
 		limits_allow(q, r, j, preemptor);
 }
 
-/* Merges those that are to be read with the others. All have lost their pods meanwhile; those with
- * twins get them back. */
+/* Merges those that are to be read with the others. Meanwhile those with twins have lost their
+ * pods, too. */
 static void put_in_order(struct search *q, struct dry_run *r, struct listed *l)
 {
 	int n = r->evicted.n;

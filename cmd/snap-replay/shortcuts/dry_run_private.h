@@ -109,7 +109,7 @@ struct dry_victims {
 	uint64_t *chosen; /* the set of positions where that is not 0 */
 	int n_jobs;       /* their number */
 	int n_partial;    /* those where it is not the number of all pods */
-	int n_twins;      /* those that have one */
+	int n_twins;      /* those that have a twin */
 	int n_unknown;    /* batches that are none of a dry job */
 };
 /* What is read once for a search, and of each preemptor. */
@@ -148,7 +148,8 @@ struct dry_run {
 	 * fixed job. */
 	uint64_t *partly;
 	bool any_partly;
-	struct dry_twin *twins; /* dry_run_twins.c */
+	/* The other partly running jobs that may be dry jobs (dry_run_twins.c). */
+	struct dry_twin *twins;
 	int n_twins, cap_twins;
 	int blocks; /* the length of a set of positions, in 64-bit blocks */
 	struct loss_rooms *rooms;
@@ -169,7 +170,7 @@ struct dry_run {
 struct dry_input {
 	const uint64_t *chosen; /* the positions of the victims' jobs, as bits */
 	int n_victim_jobs;
-	bool has_twin;          /* one of these jobs has one (dry_run_twins.c) */
+	bool has_twin;          /* one of these jobs has a twin (dry_run_twins.c) */
 	const uint64_t *nodes;  /* those that the probe may place on, as bits */
 	const uint64_t *usable; /* bounds.usable */
 	const double *spare;    /* bounds.spare, less what gain_bound.h takes */
@@ -207,8 +208,7 @@ static inline bool dry_job_is_partly(const struct dry_run *r, const struct job *
 {
 	return bit_is_set(r->partly, j->index);
 }
-/* A unit is cached that is not what would be read now. A simulation that evicts the job drops it.
- */
+/* A unit is cached that is not what would be read now: a simulation of the job would drop it. */
 static inline bool dry_job_caches_old_unit(const struct job *j)
 {
 	return j->unit_cached && (!j->counts[POD_PENDING] || session_unit_is_stale(j));
@@ -357,9 +357,9 @@ bool dry_run_may_serve(struct bounds *f, const struct job *j);
 /* dry_run_twins.c. True: the job is partly running, and may be a dry job; call it before its pods
  * are evicted, for one that is not recorded. */
 bool dry_run_note_twin(struct search *q, struct bounds *f, struct dry_run *r, struct job *j);
-/* walk_job.twin of the job. */
+/* walk_job.twin of the job; 0: it was not noted. */
 int dry_run_twin(const struct dry_run *r, const struct job *j);
-/* Reads one that has a twin, like dry_run_read_unit. Call it while its active pods are evicted. */
+/* Reads a job that was noted, like dry_run_read_unit. Call it while its active pods are evicted. */
 bool dry_run_read_twin(
 	struct search *q, struct bounds *f, struct dry_run *r, struct job *j, struct dry_job *out);
 

@@ -8,13 +8,16 @@
  *   heap is filled, that is the first of those that were filled in: both have the same rank, so
  *   they come together, and the twin is never the first of all. Later on the walk passes over it.
  *   A cached unit is no matter if it is what would be read now: the simulation drops it, and it is
- *   cached again. With one pod set, it is that unless it has a pod that needs no place any more.
+ *   cached again. It is that unless it has a pod that needs no place any more. For a change of a
+ *   pod's status drops it; and when an eviction is committed, pods cease to need a place, but none
+ *   begins to.
  * Needs. That of recorded jobs that are partly running (dry_run_recorded.c). Where a job stands is
  *   found while the pods of all fixed jobs are as they were.
  * Guard. dry_run_note_twin: all active pods are lost at once. dry_run_read_twin: the job stands
  *   before its twin. dry_job_caches_old_unit. Bounds that take it that a dry job gets back all it
  *   loses are not asked: dry_scenario_is_whole.
- * Test. tests/unit/snap-replay/test_scenario_walk.c, test_dry_run.c; --exhaustive. */
+ * Test. tests/unit/snap-replay/test_scenario_walk.c, tests/unit/snap-replay/test_dry_run.c;
+ *   --exhaustive. */
 #include "common/grow.h"
 #include "model/job.h"
 #include "shortcuts/dry_run_private.h"

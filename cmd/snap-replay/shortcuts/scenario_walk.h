@@ -36,8 +36,8 @@ struct walk_job {
 	const double *request; /* CPU, memory, GPUs; NULL: call session_request_vector */
 	int rank;              /* job->fill_rank */
 	int fixed_before;      /* of other jobs: how many fixed jobs of the queue come before */
-	/* Of one of these that is a fixed job of its queue, too, which the walk then passes over:
-	 * its number among them, from 1 on. 0: it is none. */
+	/* Of other jobs that are fixed ones, too, which the walk passes over: the number among the
+	 * fixed jobs of the queue, from 1 on. 0: it is none of them. */
 	int twin;
 	bool inert;                  /* the caller would do nothing when the job is popped */
 	unsigned char request_class; /* request_classes.h; NO_CLASS if request is NULL */

@@ -22,8 +22,8 @@ struct sequence {
 	const struct walk_request *most; /* of fixed jobs: walk_find_most */
 	int n;
 	int next; /* the first that was not popped */
-	/* Of fixed jobs: the first one that is the twin of another job, and was not popped, or one
-	 * before it, for choose_next. */
+	/* Of fixed jobs: the first twin that was not popped or passed over; or one before that,
+	 * until choose_next. INT_MAX: none is left. */
 	int twin;
 	/* The indexes of the jobs with a smaller rank than all jobs before them. While the queue
 	 * heap is filled by rank, the best job pushed so far is always one of these: the ranks fall

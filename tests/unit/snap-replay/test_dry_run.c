@@ -591,9 +591,29 @@ static void twins(void)
 	scene_close(&s);
 }
 
+static int fullest_first(void *ctx, const struct job *l, const struct job *r)
+{
+	(void)ctx;
+	return pod_set_active(r->pod_sets[0]) - pod_set_active(l->pod_sets[0]);
+}
+
+static void behind_its_twin(void)
+{
+	struct scene s;
+
+	scene_open(&s, TWINS("0"));
+	s.f.session.hooks.job_order.n = 0;
+	hook_add_job_order(&s.f.session, fullest_first, NULL, "other");
+	add_victims(&s, &s.p.potential, "u1 v1");
+	have_tried(&s);
+	has_bound(&s, BOUND_NONE, "jobs that come later without their pods take no part");
+	scene_close(&s);
+}
+
 static void partly_running_jobs(void)
 {
 	twins();
+	behind_its_twin();
 	no_fixed_job();
 	evicted_before();
 	partly_running_job(PARTLY_RUNNING("v9", "4"), BOUND_NONE,
