@@ -4,10 +4,10 @@
  * Why. A scenario that is *assumed* to fail is kept in a window, in order. One that does fail needs
  *   no more: a dry run leaves nothing behind. If one may succeed, what came behind it in the search
  *   does not matter: the scenario is simulated, which leaves nothing behind if it fails, because
- *   it is reversible and none of its jobs has a cache to be dropped. If it is solved, the probe
- *   ends: what the search found out and counted behind it is taken back, and the generator is not
- *   used any more. Victims that were drawn ahead are those that would be drawn later
- *   (victim_sequence.h).
+ *   it is reversible, and a cached unit that it drops would be read anew alike. If it is solved,
+ *   the probe ends: what the search found out and counted behind it is taken back, and the
+ *   generator is not used any more. Victims that were drawn ahead are those that would be drawn
+ *   later (victim_sequence.h).
  * Needs. A simulation and a dry run never run at the same time: the thread pauses. Whatever is not
  *   undone in that way waits until the window is empty (forecast.waits): simulations, dropped
  *   caches, another preemptor.

@@ -30,6 +30,7 @@ static struct dry_run *dry_run_new(struct search *q)
 	r->chosen = ARENA_ARRAY(a, (size_t)r->blocks, uint64_t);
 	r->job_index = ARENA_ARRAY(a, jobs, int);
 	r->position = ARENA_ARRAY(a, jobs, int);
+	r->twinned_at = ARENA_ARRAY(a, jobs, int);
 	r->judged = ARENA_ARRAY(a, (size_t)r->blocks, uint64_t);
 	r->required = ARENA_ARRAY(a, (size_t)r->blocks, uint64_t);
 	r->evicted = (struct evicted_pods){ARENA_ARRAY(a, tasks, struct task *),

@@ -3,8 +3,8 @@
  *
  * Claim. INFEASIBLE_DRY_RUN: a scenario is infeasible if its dry run fails.
  * Why. The dry run takes the steps of the simulation:
- *   Order of jobs. It comes from the session, as do the units: once, with the pods of all dry jobs
- *     evicted. That is enough, because a job's rank in the order depends only on its own pods.
+ *   Order of jobs. It comes from the session, as do the units: once, while the dry jobs have lost
+ *     their pods. That is enough, because a job's rank in the order depends only on its own pods.
  *   Order of queues. The scenario walk compares queues by the queue ledger. There, queues gain and
  *     lose the same amounts as in the simulation; amounts are whole.
  *   Nodes. A pod goes to the first node in its class order that has enough free (node_ledger.h),
@@ -22,8 +22,8 @@
  * Needs. Each victim's job is a *dry job*. It loses all its pods, which are in one pod set, or, of
  *   an elastic job, the one that goes first and no other; it has no Pending pod and no cached unit;
  *   once evicted, its unit is all of these pods. A job with recorded victims may lose what is
- *   recorded of it instead, and have Pending pods (dry_run_recorded.c); another one with Pending
- *   pods loses all others (dry_run_twins.c). Their requests are regular.
+ *   recorded of it instead, and have Pending pods (dry_run_recorded.c); another job with Pending
+ *   pods loses all its active ones (dry_run_twins.c). Their requests are regular.
  *   Only requests, class order, claims of storage and lasting nodes (hook lasting_nodes) decide
  *   where they go: no topology constraint confines the job or the preemptor. What queues with
  *   limits hold is whole, or they never reach these.
@@ -32,7 +32,8 @@
  *   then followed as far as the simulation would go, places none of them so that it loses a claim:
  *   its simulation leaves nothing behind. If the limit or quota of the preemptor ends that sooner,
  *   fewer are placed.
- * Guard. That of all bounds (bounds.h). Dry jobs have no unit cache that could be dropped.
+ * Guard. That of all bounds (bounds.h). If a simulation drops a cached unit of a dry job, it would
+ *   be read anew alike: dry_job_caches_old_unit.
  *   hooks_are_known (dry_run_jobs.c): no other hook changes what the dry run computes.
  * Test. tests/unit/snap-replay/test_dry_run.c; --exhaustive also compares a dry run that succeeds
  *   with its simulation (prove.c). */

@@ -33,7 +33,7 @@ static void read_job(
 	struct search *q, struct bounds *f, struct dry_run *r, struct job *j, struct dry_job *dry)
 {
 	bool read = dry_job_is_partly(r, j) ? dry_run_read_partly(q, f, r, j, dry)
-		: dry_run_twin(r, j)        ? dry_run_read_twin(q, f, r, j, dry)
+		: dry_run_twin(r, j)        ? dry_run_read_twinned(q, f, r, j, dry)
 					    : read_whole(q, f, r, j, dry);
 
 	if (!read)
@@ -96,7 +96,7 @@ static bool limits_allow(
 static bool may_take_part(struct search *q, struct bounds *f, struct dry_run *r, struct job *j)
 {
 	return dry_job_is_partly(r, j) || (!j->counts[POD_PENDING] && dry_run_may_serve(f, j)) ||
-		dry_run_note_twin(q, f, r, j);
+		dry_run_note_twinned(q, f, r, j);
 }
 
 static void evict_job(struct search *q, struct dry_run *r, struct job *j)
@@ -279,7 +279,8 @@ static void reset_all(struct search *q, const struct bounds *f, struct dry_run *
 		r->position[i] = -1;
 	memset(r->judged, 0, (size_t)r->blocks * sizeof *r->judged);
 	memset(r->required, 0, (size_t)r->blocks * sizeof *r->required);
-	r->n_pods = r->n_recorded = r->n_twins = 0;
+	r->n_pods = r->n_recorded = 0;
+	dry_run_forget_twinned(r);
 	r->by_amount = false;
 	r->jobs_generation = -1;
 	dry_run_open_kept(q, f, r);

@@ -148,9 +148,10 @@ struct dry_run {
 	 * fixed job. */
 	uint64_t *partly;
 	bool any_partly;
-	/* The other partly running jobs that may be dry jobs (dry_run_twins.c). */
-	struct dry_twin *twins;
-	int n_twins, cap_twins;
+	/* Other partly running jobs that may be dry jobs (dry_run_twins.c), and by job index, from
+	 * 1 on, their indexes there; 0: it is none. */
+	struct twinned_job *twinned;
+	int n_twinned, cap_twinned, *twinned_at;
 	int blocks; /* the length of a set of positions, in 64-bit blocks */
 	struct loss_rooms *rooms;
 	struct gain_bound *gains;
@@ -208,7 +209,8 @@ static inline bool dry_job_is_partly(const struct dry_run *r, const struct job *
 {
 	return bit_is_set(r->partly, j->index);
 }
-/* A unit is cached that is not what would be read now: a simulation of the job would drop it. */
+/* A unit is cached that is not what would be read now; of a job without Pending pods that is
+ * nothing. */
 static inline bool dry_job_caches_old_unit(const struct job *j)
 {
 	return j->unit_cached && (!j->counts[POD_PENDING] || session_unit_is_stale(j));
@@ -338,8 +340,8 @@ void dry_run_put(
  * others than before, so all jobs must be read anew. */
 bool dry_run_note_recorded(
 	struct search *q, struct bounds *f, struct dry_run *r, const struct batches *recorded);
-/* Reads a partly running job, like dry_run_read_unit, that has lost these pods, or what is recorded
- * of it. Call it while these are evicted. */
+/* Reads a partly running job, as dry_run_read_unit, that has lost these pods, or what is recorded
+ * of it; adds its pods to r->n_pods. Call it while they are evicted. */
 bool dry_run_read_lost(struct search *q, struct bounds *f, struct dry_run *r, struct job *j,
 	struct task_list lost, struct dry_job *out);
 bool dry_run_read_partly(
@@ -354,13 +356,15 @@ void dry_run_evict_recorded(struct search *q, struct dry_run *r, const struct jo
 /* dry_run_jobs.c. True: the job may be a dry job, but for Pending pods. The rest is tested while
  * its pods are evicted. */
 bool dry_run_may_serve(struct bounds *f, const struct job *j);
-/* dry_run_twins.c. True: the job is partly running, and may be a dry job; call it before its pods
- * are evicted, for one that is not recorded. */
-bool dry_run_note_twin(struct search *q, struct bounds *f, struct dry_run *r, struct job *j);
-/* walk_job.twin of the job; 0: it was not noted. */
+/* dry_run_twins.c. True: the job is partly running, not recorded, and may be a dry job: it is noted
+ * as twinned. Call it when the walk has its fixed jobs, before the job's pods are evicted. */
+bool dry_run_note_twinned(struct search *q, struct bounds *f, struct dry_run *r, struct job *j);
+void dry_run_forget_twinned(struct dry_run *r);
+/* walk_job.twin of the job; 0: it is not twinned. */
 int dry_run_twin(const struct dry_run *r, const struct job *j);
-/* Reads a job that was noted, like dry_run_read_unit. Call it while its active pods are evicted. */
-bool dry_run_read_twin(
+/* Reads a twinned job, as dry_run_read_lost. Call it while it has lost its active pods, and all
+ * fixed jobs but this one have theirs. */
+bool dry_run_read_twinned(
 	struct search *q, struct bounds *f, struct dry_run *r, struct job *j, struct dry_job *out);
 
 #endif

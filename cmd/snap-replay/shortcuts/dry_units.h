@@ -12,8 +12,8 @@
  *   A place among other jobs depends only on the two jobs' own pods, as the order of jobs does
  *   (pending_jobs.h): so jobs that stay keep their order, and the others are put in. How many fixed
  *   jobs of its leaf come before a job is counted again if these changed (fixed_leaf.version).
- *   Whether a job may be a dry job also depends on its unit cache, which is looked at each time. It
- *   has no Pending pod, so the search's reversibility does not matter (reversible_victim).
+ *   Whether a job may be a dry job also depends on its unit cache, which is looked at each time. A
+ *   kept one has no Pending pod, so the search's reversibility does not matter (reversible_victim).
  * Needs. Nobody looks at the marks while jobs are read. Classes have the same numbers in each
  *   search: node_ledger_numbers_last. Classes and nodes of pods that are not read any more do no
  *   harm: ledgers have more classes, and look at more nodes.

@@ -112,7 +112,7 @@ static void split(struct scenario_walk *w, const struct walk_job *jobs, int n)
 		q->n = end - i;
 		q->pushed = q->n_records;
 		q->first_rank = first_rank(q);
-		w->queues[queue->index].fixed.twin = find_twin(&w->queues[queue->index], 0);
+		w->queues[queue->index].fixed.next_twin = find_twin(&w->queues[queue->index], 0);
 	}
 }
 

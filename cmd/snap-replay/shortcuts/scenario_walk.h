@@ -4,11 +4,12 @@
  *
  * Claim. The jobs come in the order of simulation_walk (solvers/scenario.h): a queue_walk.h walk
  *   over the jobs with a Pending pod, the victims' jobs, and the preemptor in place of its original
- *   (rules/04 9.3). Inert jobs are left out. A job that is fixed and one of the scenario counts as
- *   the latter only (dry_run_twins.c).
+ *   (rules/04 9.3). Inert jobs are left out. Where a victim's job is a fixed job, too, the walk
+ *   passes over the fixed one, its *twin* (dry_run_twins.c).
  * Why. The order of jobs is total, and a job's place in it depends only on its own pods. So each
  *   leaf queue gives its jobs in sorted order, whatever its heap looks like. The *fixed* jobs,
- *   whose pods no scenario touches, are sorted before; the jobs of a scenario are merged into them.
+ *   whose pods hardly any scenario touches, are sorted before; the jobs of a scenario are merged
+ *   into them.
  *   The queue heap is built by the pushes and comparisons of queue_walk.c: a queue enters with its
  *   first job by fill_rank, and a comparison uses the best job of a queue that was pushed by then.
  *   The sort key of a queue depends on its amounts and on the request of its next job: keys are
@@ -36,8 +37,8 @@ struct walk_job {
 	const double *request; /* CPU, memory, GPUs; NULL: call session_request_vector */
 	int rank;              /* job->fill_rank */
 	int fixed_before;      /* of other jobs: how many fixed jobs of the queue come before */
-	/* Of other jobs that are fixed ones, too, which the walk passes over: the number among the
-	 * fixed jobs of the queue, from 1 on. 0: it is none of them. */
+	/* Of other jobs: the number, from 1 on, of the job's twin among the fixed jobs of its
+	 * queue. 0: it has none. */
 	int twin;
 	bool inert;                  /* the caller would do nothing when the job is popped */
 	unsigned char request_class; /* request_classes.h; NO_CLASS if request is NULL */
@@ -62,9 +63,9 @@ struct scenario_walk;
 struct fixed_jobs; /* fixed_jobs.h */
 
 struct scenario_walk *scenario_walk_new(struct session *s, struct arena *a); /* in the arena */
-/* Sets the fixed jobs: each has a leaf queue, is inert, and is part of every walk from now on. Call
- * it again when they change. top: only those below this queue; NULL: all. a: for what is made of
- * them; the walk must not be used behind its end, before another call. */
+/* Sets the fixed jobs: each has a leaf queue, is inert, and is part of every walk from now on, but
+ * where it is a twin. Call it again when they change. top: only those below this queue; NULL: all.
+ * a: for what is made of them; the walk must not be used behind its end, before another call. */
 void scenario_walk_fix(struct scenario_walk *w, struct arena *a, const struct fixed_jobs *fixed,
 	const struct queue *top);
 /* Gives a walk of the same session the fixed jobs of another one, which must live as long, and keep

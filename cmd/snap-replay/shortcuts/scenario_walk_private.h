@@ -22,9 +22,9 @@ struct sequence {
 	const struct walk_request *most; /* of fixed jobs: walk_find_most */
 	int n;
 	int next; /* the first that was not popped */
-	/* Of fixed jobs: the first twin that was not popped or passed over; or one before that,
-	 * until choose_next. INT_MAX: none is left. */
-	int twin;
+	/* Of fixed jobs: the index of the first twin that was not popped or passed over; or of one
+	 * before that, until choose_next. INT_MAX: none is left. */
+	int next_twin;
 	/* The indexes of the jobs with a smaller rank than all jobs before them. While the queue
 	 * heap is filled by rank, the best job pushed so far is always one of these: the ranks fall
 	 * from one to the next, so it is the first that was pushed. */
@@ -34,7 +34,7 @@ struct sequence {
 	const struct walk_job *recorded; /* what the records are indexes of; of a leaf: jobs */
 	int first_rank;                  /* the smallest; -1: it has no jobs */
 };
-static const struct sequence no_jobs = {.twin = INT_MAX, .first_rank = -1};
+static const struct sequence no_jobs = {.next_twin = INT_MAX, .first_rank = -1};
 struct walk_queue { /* a queue in the walk */
 	struct queue_entry entry;
 	struct queue *queue;
@@ -254,12 +254,13 @@ static inline void clear_queue(struct walk_queue *q)
 	q->entry.is_leaf = !q->queue->n_children;
 	q->entry.heap.n = q->fixed.next = q->left = 0;
 	q->rival = NULL;
-	q->fixed.twin = INT_MAX;
+	q->fixed.next_twin = INT_MAX;
 	q->fixed.pushed = q->fixed.n_records;
 	q->others = no_jobs;
 }
 
-/* The first fixed job from `from` on that is the twin of another one. */
+/* The index of the first fixed job from `from` on that is the twin of one of the scenario's jobs;
+ * INT_MAX: none is. */
 static inline int find_twin(const struct walk_queue *q, int from)
 {
 	int first = INT_MAX;
@@ -274,7 +275,7 @@ static inline int find_twin(const struct walk_queue *q, int from)
 
 static inline void pass_over_twins(struct walk_queue *q)
 {
-	while ((q->fixed.twin = find_twin(q, q->fixed.next)) == q->fixed.next)
+	while ((q->fixed.next_twin = find_twin(q, q->fixed.next)) == q->fixed.next)
 		q->fixed.next++;
 }
 
@@ -282,7 +283,7 @@ static inline void choose_next(struct walk_queue *q)
 {
 	const struct walk_job *fixed, *other;
 
-	if (q->fixed.twin <= q->fixed.next)
+	if (q->fixed.next_twin <= q->fixed.next)
 		pass_over_twins(q);
 	fixed = next_of(&q->fixed);
 	other = next_of(&q->others);

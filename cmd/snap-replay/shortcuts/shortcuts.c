@@ -136,7 +136,7 @@ static void note_bound(struct search *q, enum bound b)
 	trace_bound(q->session, (int)b);
 }
 
-/* It is told of dry jobs only, which have no caches. */
+/* It is told of dry jobs only: what they cache would be read anew alike. */
 static bool is_of_dry_jobs(enum bound b)
 {
 	return b == INFEASIBLE_DRY_RUN || b == INFEASIBLE_UNFAIR;

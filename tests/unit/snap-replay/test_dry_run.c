@@ -570,6 +570,13 @@ static void twins(void)
 	is_twin(&s, "u1", 2);
 	is_twin(&s, "v1", 3);
 	is_number(fixed_beside(&s, "w1"), 3, "w, u and v are fixed jobs");
+	s.p.potential.n = 0;
+	add_victims(&s, &s.p.recorded, "u1 v1");
+	s.p.preemptor = partial_job(&s.q, s.q.job, s.p.pending.items, s.p.pending.n);
+	has_bound(&s, BOUND_NONE, "the same, recorded");
+	is_number(fixed_beside(&s, "w1"), 1, "only w is a fixed job");
+	is_number(dry_run_twin(shortcuts_of(&s.q)->bounds->dry_run, pod(&s, "v1")->job), 0,
+		"and v is not twinned any more");
 	scene_close(&s);
 
 	open_twins(&s, TWINS("0"));
@@ -591,12 +598,16 @@ static void twins(void)
 	scene_close(&s);
 }
 
+/* Jobs with more active pods first, then by name, the last one first. */
 static int fullest_first(void *ctx, const struct job *l, const struct job *r)
 {
+	int order = pod_set_active(r->pod_sets[0]) - pod_set_active(l->pod_sets[0]);
+
 	(void)ctx;
-	return pod_set_active(r->pod_sets[0]) - pod_set_active(l->pod_sets[0]);
+	return order ? order : str_cmp(r->name, l->name);
 }
 
+/* Fixed jobs are v, u and w then. */
 static void behind_its_twin(void)
 {
 	struct scene s;
@@ -604,9 +615,9 @@ static void behind_its_twin(void)
 	scene_open(&s, TWINS("0"));
 	s.f.session.hooks.job_order.n = 0;
 	hook_add_job_order(&s.f.session, fullest_first, NULL, "other");
-	add_victims(&s, &s.p.potential, "u1 v1");
+	add_victims(&s, &s.p.potential, "u1");
 	have_tried(&s);
-	has_bound(&s, BOUND_NONE, "jobs that come later without their pods take no part");
+	has_bound(&s, BOUND_NONE, "u without its pod would come behind w: it takes no part");
 	scene_close(&s);
 }
 
