@@ -98,7 +98,8 @@ static bool is_ready(struct search *q, struct bounds *f, const struct proposal *
 	if (!f->dry_run)
 		f->dry_run = dry_run_new(q);
 	if (f->dry_run->preemptor != p->preemptor ||
-		f->dry_run->generation != shortcuts_of(q)->generation) {
+		f->dry_run->generation != shortcuts_of(q)->generation ||
+		dry_run_is_outdated(f->dry_run)) {
 		dry_run_prepare(q, f, f->dry_run, p);
 		loss_rooms_prepare(f->dry_run->rooms, q);
 		stale_returns_prepare(f->dry_run->stale);

@@ -2,6 +2,7 @@
  * (dry_run.h). */
 #include <math.h>
 
+#include "common/grow.h"
 #include "model/bits.h"
 #include "model/job.h"
 #include "shortcuts/dry_run_private.h"
@@ -174,6 +175,30 @@ static const struct fixed_jobs *fixed_jobs_of(
 			     : pending_jobs_all(p, except);
 }
 
+/* What a job with an old cached unit requests is read of that unit, until a simulation that evicts
+ * the job drops it. */
+static void note_old_units(struct search *q, struct dry_run *r)
+{
+	const struct cluster *c = q->session->c;
+
+	r->n_old_units = 0;
+	for (int i = bit_next(c->may_cache_unit, 0, c->n_jobs); i < c->n_jobs;
+		i = bit_next(c->may_cache_unit, i + 1, c->n_jobs)) {
+		if (!session_unit_is_stale(c->jobs[i]))
+			continue;
+		ARENA_GROW(&q->arena, r->old_units, r->n_old_units, r->cap_old_units);
+		r->old_units[r->n_old_units++] = c->jobs[i];
+	}
+}
+
+bool dry_run_is_outdated(const struct dry_run *r)
+{
+	for (int i = 0; i < r->n_old_units; i++)
+		if (!session_unit_is_stale(r->old_units[i]))
+			return true;
+	return false;
+}
+
 static struct listed new_list(struct search *q, const struct dry_run *r)
 {
 	size_t jobs = (size_t)q->session->c->n_jobs;
@@ -211,6 +236,7 @@ static void read_jobs(
 	const struct fixed_jobs *fixed = fixed_jobs_of(q, r, preemptor->job->session_job);
 	struct listed l = new_list(q, r);
 
+	note_old_units(q, r);
 	arena_free(&r->lane->made);
 	scenario_walk_fix(r->lane->walk, &r->lane->made, fixed, NULL);
 	list_jobs(q, f, r, preemptor, &l);
@@ -305,7 +331,7 @@ void dry_run_prepare(
 	struct job *preemptor = p->preemptor;
 	struct task_list unit = p->pending;
 	long generation = shortcuts_of(q)->generation;
-	bool anew = dry_run_note_recorded(q, f, r, &p->recorded);
+	bool anew = dry_run_note_recorded(q, f, r, &p->recorded) || dry_run_is_outdated(r);
 
 	r->possible = hooks_are_known(q->session) && job_has_leaf(preemptor) &&
 		preemptor->n_pod_sets == 1;

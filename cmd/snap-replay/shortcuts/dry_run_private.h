@@ -152,6 +152,8 @@ struct dry_run {
 	 * 1 on, their indexes there; 0: it is none. */
 	struct twinned_job *twinned;
 	int n_twinned, cap_twinned, *twinned_at;
+	const struct job **old_units; /* jobs whose cached unit was old when the jobs were read */
+	int n_old_units, cap_old_units;
 	int blocks; /* the length of a set of positions, in 64-bit blocks */
 	struct loss_rooms *rooms;
 	struct gain_bound *gains;
@@ -276,9 +278,12 @@ void dry_run_forget_victims(struct dry_run *r);
 /* Reads the preemptor and the unit of p, and its recorded victims, and all other jobs if they are
  * not known for this value of shortcuts.generation; sets possible. The session is the same
  * afterwards. Call it before the first dry run for a preemptor, and whenever shortcuts.generation
- * has changed. */
+ * has changed, or the jobs are outdated. */
 void dry_run_prepare(
 	struct search *q, struct bounds *f, struct dry_run *r, const struct proposal *p);
+/* True: what a fixed job requests may have changed since the jobs were read: its old cached unit
+ * was dropped. The dry runs that were left to the second thread are over then (forecast.waits). */
+bool dry_run_is_outdated(const struct dry_run *r);
 /* dry_run_pods.c. What is kept of jobs for the action; NULL: nothing. */
 struct dry_units *dry_run_units(const struct search *q);
 /* The nodes that never refuse the pod, as bits; NULL: more than these, the request and the class

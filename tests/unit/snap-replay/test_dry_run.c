@@ -621,8 +621,45 @@ static void behind_its_twin(void)
 	scene_close(&s);
 }
 
+/* How many GPUs the fixed job of the pod requests in the walk of the last probe. */
+static double fixed_request(struct scene *s, const char *name)
+{
+	const struct job *j = pod(s, name)->job;
+	const struct walk_job *fixed;
+	int n;
+
+	fixed = scenario_walk_fixed(shortcuts_of(&s->q)->bounds->dry_run->lane->walk, j->queue, &n);
+	for (int i = 0; i < n; i++)
+		if (fixed[i].job == j)
+			return fixed[i].request[SLOT_GPU];
+	return -1;
+}
+
+/* v has cached a pod that runs. */
+static void old_unit(void)
+{
+	struct scene s;
+	struct job *v;
+
+	scene_open(&s, TWINS("9"));
+	v = pod(&s, "v1")->job;
+	session_tasks_to_allocate(&s.f.session, v, false);
+	v->unit[0] = pod(&s, "v1");
+	add_victims(&s, &s.p.potential, "z1");
+	have_tried(&s);
+	has_bound(&s, BOUND_NONE, "z1 comes back");
+	is_number(fixed_request(&s, "v1"), 0, "of what v has cached, no pod needs a place");
+	has_bound(&s, BOUND_NONE, "again");
+	is_number(fixed_request(&s, "v1"), 0, "it still has");
+	job_drop_unit(&s.f.cluster, v, v->index);
+	has_bound(&s, BOUND_NONE, "that is forgotten");
+	is_number(fixed_request(&s, "v1"), 3, "v9 needs 3");
+	scene_close(&s);
+}
+
 static void partly_running_jobs(void)
 {
+	old_unit();
 	twins();
 	behind_its_twin();
 	no_fixed_job();
